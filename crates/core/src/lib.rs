@@ -1,0 +1,40 @@
+//! What the games are, and what was played.
+//!
+//! The games form one family, Connect(m,n,k,p,q): an m×n board, k in a row win, p stones a turn, q in the first.
+//! [`Rules`] are plain data that cover all of it, with gravity, blocked cells and renju's forbidden moves added.
+//! [`Position`] is the one referee: it is written to be read, and every verdict in the house comes from it. The
+//! engines have fast boards of their own, which are tested against it; making the referee generic or fast was
+//! rejected, because then nothing plain would be left to test against.
+//!
+//! A *ply* is one stone on one [`Cell`]; a *turn* is what one side places before the other does.
+//! [`GameRecord`] is what was played, with readers and writers for every file format we know in [`record`].
+//!
+//! This crate does no input or output, has no clock and no threads.
+
+mod board;
+mod cell;
+mod game;
+mod language;
+mod perft;
+mod position;
+mod random;
+pub mod record;
+mod renju;
+mod rules;
+mod stone;
+mod verdict;
+
+pub use board::Content;
+pub use cell::{
+    Cell, CellSet, DIRECTIONS, MAX_CELLS, MAX_SIDE, NotACell, column_from_name, column_name, shorten,
+};
+pub use game::Game;
+pub use language::Language;
+pub use perft::{divide, perft};
+pub use position::{BadSetup, IllegalMove, Ply, Position, Setup, UnreadMove};
+pub use random::{Random, mix};
+pub use record::GameRecord;
+pub use renju::Foul;
+pub use rules::{BadGame, Forbidden, Overline, Placement, Rules};
+pub use stone::Stone;
+pub use verdict::{Adjudication, Ending, Limit, Outcome, StartFault, Verdict};

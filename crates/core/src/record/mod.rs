@@ -1,0 +1,201 @@
+//! What was played: the game record, and the text formats it can be read from and written to.
+//!
+//! Reading has two steps, so that no format can smuggle in an impossible game. A format's reader turns bytes
+//! into a [`Draft`](draft::Draft): moves as written, each with its line. The draft is then replayed through the
+//! referee, which yields a [`Loaded`] game: a record whose moves are all legal, and the first thing that was wrong.
+//!
+//! | format | file |
+//! |---|---|
+//! | `json` | ours: loses nothing, one game a line or one pretty-printed |
+//! | `sgf`, `psq`, `chess-save`, `csv`, `columns`, `moves`, `matrix-s0`, `matrix-s2`, `renlib` | see each module |
+
+mod draft;
+mod error;
+mod format;
+mod json;
+
+pub use draft::{Loaded, Problem};
+pub use error::{LoadError, Reason, Unwritable};
+pub use format::{Document, Format};
+
+use serde::{Deserialize, Serialize};
+
+use crate::{BadSetup, Cell, Position, Rules, Setup, Stone, Verdict};
+
+/// One game as it was played. Its moves are legal: loading replays them, and the arena records what it judged.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GameRecord {
+    /// The rules, written as the game's name.
+    #[serde(rename = "game")]
+    pub rules: Rules,
+    /// Stones that lay on the board before the first move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub setup: Option<Setup>,
+    /// The players, Black's first.
+    #[serde(default)]
+    pub sides: [Side; 2],
+    /// What was played, stone by stone.
+    #[serde(default)]
+    pub moves: Vec<Move>,
+    /// How many of the moves were a given opening, played by neither player.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub opening: usize,
+    /// Stones handed over in the same turn after one that had already won: ignored, and no foul.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub surplus: Vec<Cell>,
+    /// How it ended.
+    #[serde(default)]
+    pub verdict: Verdict,
+    /// A remark on the whole game.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub comment: String,
+    /// Everything else the source said of the game.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tags: Vec<Tag>,
+    /// Lines that were looked at but not played, in the order in which a walk through the tree meets them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub variations: Vec<Variation>,
+}
+
+fn is_zero(n: &usize) -> bool {
+    *n == 0
+}
+
+/// Who played a side.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Side {
+    /// The player's name.
+    #[serde(default)]
+    pub name: String,
+    /// What the source called this side, where that differs from black and white.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub called: String,
+}
+
+/// One stone of a record.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Move {
+    /// Where it was put.
+    pub cell: Cell,
+    /// How long the player took, in milliseconds; in a turn of several stones it stands with the last one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time_ms: Option<u64>,
+    /// What the player thought of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub eval: Option<Eval>,
+    /// A remark.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub comment: String,
+    /// Everything else the source said of this move.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tags: Vec<Tag>,
+}
+
+impl From<Cell> for Move {
+    fn from(cell: Cell) -> Move {
+        Move { cell, time_ms: None, eval: None, comment: String::new(), tags: Vec::new() }
+    }
+}
+
+/// An opinion of a position, from the side that moved.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Eval {
+    /// The score, in the engine's own unit; more is better.
+    pub score: i32,
+    /// A proven end in this many plies: positive when winning, negative when losing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub win_in: Option<i32>,
+    /// How deep it looked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u32>,
+    /// How many nodes it searched.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+}
+
+/// A named property that we keep without understanding it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tag {
+    /// The name, such as SGF's `EV`.
+    pub name: String,
+    /// Its values.
+    pub values: Vec<String>,
+}
+
+/// A line that leaves another one. A flat list instead of a tree, so that no nesting is too deep to drop.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Variation {
+    /// Which line it leaves: 0 is the game, n is the variation with index n − 1, an earlier one.
+    pub from: usize,
+    /// After how many plies of the whole line, counted from the start of the game.
+    pub ply: usize,
+    /// The stones from there on; at least one.
+    pub moves: Vec<Move>,
+}
+
+impl GameRecord {
+    /// A game in which nothing has been played yet.
+    pub fn new(rules: Rules) -> GameRecord {
+        GameRecord {
+            rules,
+            setup: None,
+            sides: Default::default(),
+            moves: Vec::new(),
+            opening: 0,
+            surplus: Vec::new(),
+            verdict: Verdict::UNFINISHED,
+            comment: String::new(),
+            tags: Vec::new(),
+            variations: Vec::new(),
+        }
+    }
+
+    /// The game so far as a referee knows it, with the verdict that the stones alone give.
+    pub fn from_position(position: &Position) -> GameRecord {
+        let mut record = GameRecord::new(*position.rules());
+        record.moves = position.plies().iter().map(|ply| Move::from(ply.cell)).collect();
+        record.verdict = position.outcome().map_or(Verdict::UNFINISHED, Verdict::by_stones);
+        record
+    }
+
+    /// The position before the first move.
+    pub fn start(&self) -> Result<Position, BadSetup> {
+        match &self.setup {
+            Some(setup) => Position::with_setup(self.rules, setup),
+            None => Ok(Position::new(self.rules)),
+        }
+    }
+
+    /// The position after the first `plies` moves.
+    ///
+    /// # Panics
+    /// If the record's moves are not legal, which loading and recording exclude.
+    pub fn position_at(&self, plies: usize) -> Position {
+        let mut position = self.start().expect("a record's set-up was checked when it was made");
+        for played in self.moves.iter().take(plies) {
+            position.play(played.cell).expect("a record's moves were checked when it was made");
+        }
+        position
+    }
+
+    /// The position after the last move.
+    pub fn position(&self) -> Position {
+        self.position_at(self.moves.len())
+    }
+
+    /// The player of this side.
+    pub fn side(&self, stone: Stone) -> &Side {
+        &self.sides[stone.index()]
+    }
+
+    /// The value of a property of the game that we only keep.
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        self.tags.iter().find(|tag| tag.name == name)?.values.first().map(String::as_str)
+    }
+
+    /// Sets a property of the game.
+    pub fn set_tag(&mut self, name: &str, value: &str) {
+        self.tags.retain(|tag| tag.name != name);
+        self.tags.push(Tag { name: name.into(), values: vec![value.into()] });
+    }
+}
