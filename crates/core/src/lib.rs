@@ -13,6 +13,7 @@
 
 mod board;
 mod cell;
+mod diagram;
 mod game;
 mod language;
 mod perft;
@@ -28,6 +29,7 @@ pub use board::Content;
 pub use cell::{
     Cell, CellSet, DIRECTIONS, MAX_CELLS, MAX_SIDE, NotACell, column_from_name, column_name, shorten,
 };
+pub use diagram::Diagram;
 pub use game::Game;
 pub use language::Language;
 pub use perft::{divide, perft};

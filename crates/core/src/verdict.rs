@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{IllegalMove, Language, Rules, Stone};
+use crate::{IllegalMove, Language, Position, Rules, Stone};
 
 /// The result of a finished game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -206,6 +206,11 @@ impl Verdict {
             Outcome::Draw => Ending::Full,
         };
         Verdict { outcome: Some(outcome), ending, blame: None }
+    }
+
+    /// What the stones on the board say.
+    pub fn of(position: &Position) -> Verdict {
+        position.outcome().map_or(Verdict::UNFINISHED, Verdict::by_stones)
     }
 
     /// This side loses by its own fault.

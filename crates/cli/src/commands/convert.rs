@@ -1,0 +1,99 @@
+//! `convert`: changes a record's format, and says what the new format does not keep.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{anyhow, bail};
+use clap::Args;
+use lianzi_core::record::{Document, Format, GameRecord};
+
+use crate::console::Console;
+use crate::files::{self, Reading, format_of_name, write_document};
+
+/// Change the format of a recorded game
+#[derive(Args)]
+#[command(after_help = "Examples:\n  lianzi convert game.psq game.sgf\n  lianzi convert game.json folder --to csv")]
+pub struct Convert {
+    /// The file to read; - is standard input
+    input: PathBuf,
+    /// The file to write, or a folder for csv; - is standard output
+    output: PathBuf,
+    #[command(flatten)]
+    reading: Reading,
+    /// The format to write [default: by the name of the output]
+    #[arg(long, value_name = "FORMAT")]
+    to: Option<Format>,
+    /// Which game of the file, from 1
+    #[arg(long, value_name = "N")]
+    number: Option<usize>,
+    /// Replace a file that exists
+    #[arg(long)]
+    force: bool,
+}
+
+impl Convert {
+    pub fn run(self, console: &Console) -> anyhow::Result<ExitCode> {
+        let format = self.format(console)?;
+        let records = self.records(console)?;
+        let document = format.write(&records).map_err(|error| anyhow!(error.words(console.language)))?;
+        self.refuse_to_replace(console)?;
+        write_document(&self.output, &document)?;
+        report_losses(format, &document, &records, console);
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn format(&self, console: &Console) -> anyhow::Result<Format> {
+        let format = self.to.or_else(|| format_of_name(&self.output));
+        format.ok_or_else(|| {
+            anyhow!(console.pick(
+                "the name of the output does not say its format; add --to FORMAT",
+                "输出文件名看不出格式；请加 --to 格式"
+            ))
+        })
+    }
+
+    fn records(&self, console: &Console) -> anyhow::Result<Vec<GameRecord>> {
+        if self.number.is_some() {
+            return Ok(vec![self.reading.load_one(&self.input, self.number, console)?]);
+        }
+        let games = self.reading.load(&self.input, console)?;
+        games.into_iter().map(|game| files::whole(game, &self.input, console)).collect()
+    }
+
+    fn refuse_to_replace(&self, console: &Console) -> anyhow::Result<()> {
+        let exists = self.output != Path::new("-") && self.output.is_file() || files::csv_pair(&self.output).is_some();
+        if exists && !self.force {
+            bail!("{}: {}", self.output.display(), console.pick("the file exists; add --force to replace it", "文件已存在；加 --force 可覆盖"));
+        }
+        Ok(())
+    }
+}
+
+/// Reads back what was written and names what is missing. RenLib cannot be written, the others can all be read.
+fn report_losses(format: Format, document: &Document, records: &[GameRecord], console: &Console) {
+    let rules = records.first().map(|record| record.rules);
+    let kept = format.read(document, rules).unwrap_or_default();
+    let kept: Vec<GameRecord> = kept.into_iter().map(|loaded| loaded.record).collect();
+    let lost = losses(records, &kept, console);
+    if !lost.is_empty() {
+        let words = console.pick("does not keep", "不保存");
+        eprintln!("lianzi: {format} {words}: {}", lost.join(console.pick(", ", "、")));
+    }
+}
+
+fn losses(before: &[GameRecord], after: &[GameRecord], console: &Console) -> Vec<&'static str> {
+    type Part = fn(&GameRecord) -> String;
+    let parts: [([&'static str; 2], Part); 7] = [
+        (["the order of the moves", "着手顺序"], |r| format!("{:?}", r.moves.iter().map(|m| m.cell).collect::<Vec<_>>())),
+        (["the rules", "规则"], |r| r.rules.to_string()),
+        (["names", "棋手名"], |r| format!("{:?}", r.sides.each_ref().map(|side| &side.name))),
+        (["times", "用时"], |r| format!("{:?}", r.moves.iter().map(|m| m.time_ms).collect::<Vec<_>>())),
+        (["evaluations", "评估"], |r| format!("{:?}", r.moves.iter().map(|m| m.eval).collect::<Vec<_>>())),
+        (["comments, tags and variations", "注释、附加信息与变化"], |r| {
+            format!("{:?}", (&r.comment, &r.tags, &r.variations, r.moves.iter().map(|m| (&m.comment, &m.tags)).collect::<Vec<_>>()))
+        }),
+        (["how the game ended", "终局方式"], |r| format!("{:?}", r.verdict)),
+    ];
+    let differs = |part: &Part| before.iter().map(part).ne(after.iter().map(part));
+    parts.iter().filter(|(_, part)| differs(part)).map(|(name, _)| console.pick(name[0], name[1])).collect()
+}

@@ -1,0 +1,161 @@
+//! `judge`: replays records through the referee.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::Context;
+use clap::Args;
+use lianzi_core::Language;
+use lianzi_core::record::Loaded;
+use serde_json::json;
+
+use crate::console::{Console, line};
+use crate::files::{Reading, csv_pair};
+
+/// Replay recorded games through the referee; exit code 1 when one shows a foul or a false result
+#[derive(Args)]
+#[command(after_help = "Examples:\n  lianzi judge game.sgf\n  lianzi judge games.jsonl --json\n  lianzi judge folder-with-black.csv-and-white.csv")]
+pub struct Judge {
+    /// Files, or folders of files
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    reading: Reading,
+    /// Print JSON, one object a game
+    #[arg(long)]
+    json: bool,
+}
+
+/// What was found in all files together.
+#[derive(Default)]
+struct Tally {
+    games: usize,
+    fouls: usize,
+    unreadable: usize,
+}
+
+impl Judge {
+    pub fn run(self, console: &Console) -> anyhow::Result<ExitCode> {
+        let mut tally = Tally::default();
+        for file in self.all_files(console)? {
+            match self.reading.load(&file, console) {
+                Ok(games) => self.judge_file(&file, &games, console, &mut tally)?,
+                Err(error) => {
+                    eprintln!("lianzi: {error:#}");
+                    tally.unreadable += 1;
+                }
+            }
+        }
+        if !self.json && tally.games > 1 {
+            line(summary(&tally, console.language))?;
+        }
+        Ok(match tally {
+            Tally { unreadable: 1.., .. } => ExitCode::from(2),
+            Tally { fouls: 1.., .. } => ExitCode::from(1),
+            _ => ExitCode::SUCCESS,
+        })
+    }
+
+    fn all_files(&self, console: &Console) -> anyhow::Result<Vec<PathBuf>> {
+        let mut files = Vec::new();
+        for path in &self.files {
+            if path.is_dir() && csv_pair(path).is_none() {
+                files.extend(records_in(path)?);
+            } else {
+                files.push(path.clone());
+            }
+        }
+        if files.is_empty() {
+            anyhow::bail!(console.pick("these folders hold no game records", "这些文件夹中没有棋谱"));
+        }
+        Ok(files)
+    }
+
+    fn judge_file(&self, file: &Path, games: &[Loaded], console: &Console, tally: &mut Tally) -> anyhow::Result<()> {
+        for (n, game) in games.iter().enumerate() {
+            tally.games += 1;
+            tally.fouls += usize::from(is_foul(game));
+            let number = (games.len() > 1).then_some(n + 1);
+            line(if self.json { json(file, number, game, console) } else { words(file, number, game, console) })?;
+        }
+        Ok(())
+    }
+}
+
+/// The files of a folder whose names promise a game record, in order; a game in CSV is a folder of its own.
+fn records_in(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    let entries = std::fs::read_dir(folder).with_context(|| folder.display().to_string())?;
+    let mut paths: Vec<PathBuf> = entries.map(|entry| Ok(entry?.path())).collect::<std::io::Result<_>>()?;
+    paths.sort();
+    let is_record = |path: &PathBuf| match path.is_dir() {
+        true => csv_pair(path).is_some(),
+        false => matches!(path.extension().and_then(|e| e.to_str()), Some("json" | "jsonl" | "sgf" | "psq" | "txt" | "lib")),
+    };
+    Ok(paths.into_iter().filter(is_record).collect())
+}
+
+/// A fault in the game, or a result that the stones contradict.
+fn is_foul(game: &Loaded) -> bool {
+    game.record.verdict.ending.is_fault() || game.disputed.is_some()
+}
+
+fn words(file: &Path, number: Option<usize>, game: &Loaded, console: &Console) -> String {
+    let number = number.map_or_else(String::new, |n| format!(" #{n}"));
+    let place = game.problem.map_or_else(String::new, |problem| match console.language {
+        Language::English => format!("line {}: ", problem.line),
+        Language::Chinese => format!("第 {} 行：", problem.line),
+    });
+    format!("{}{number}: {place}{}", file.display(), sentence(game, console.language))
+}
+
+/// The verdict, the winning line, and what the file claimed instead.
+fn sentence(game: &Loaded, language: Language) -> String {
+    let record = &game.record;
+    let mut text = record.verdict.words(&record.rules, language);
+    if let Some(cells) = record.position().winning_line() {
+        let names: Vec<String> = cells.iter().map(ToString::to_string).collect();
+        text += &format!(" ({})", names.join(" "));
+    }
+    if let Some(claim) = &game.disputed {
+        let claim = claim.words(&record.rules, language);
+        text += &match language {
+            Language::English => format!("; but the file claims: {claim}"),
+            Language::Chinese => format!("；但文件称：{claim}"),
+        };
+    }
+    text
+}
+
+fn json(file: &Path, number: Option<usize>, game: &Loaded, console: &Console) -> String {
+    let record = &game.record;
+    let mut object = json!({
+        "file": file.display().to_string(),
+        "game": record.rules,
+        "outcome": record.verdict.outcome_name(),
+        "ending": record.verdict.ending.name(),
+        "plies": record.moves.len(),
+        "words": sentence(game, console.language),
+        "foul": is_foul(game),
+    });
+    let extra = [
+        ("number", number.map(|n| json!(n))),
+        ("line", game.problem.map(|problem| json!(problem.line))),
+        ("blame", record.verdict.blame.map(|stone| json!(stone))),
+        ("winning_line", record.position().winning_line().map(|cells| json!(cells))),
+    ];
+    for (name, value) in extra {
+        if let Some(value) = value {
+            object[name] = value;
+        }
+    }
+    object.to_string()
+}
+
+fn summary(tally: &Tally, language: Language) -> String {
+    let Tally { games, fouls, .. } = tally;
+    match language {
+        Language::English => format!("{games} games, {fouls} with a foul or a false result"),
+        Language::Chinese => format!("共 {games} 局，{fouls} 局有犯规或结果不实"),
+    }
+}
+

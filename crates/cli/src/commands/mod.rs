@@ -1,0 +1,9 @@
+//! One file per subcommand.
+
+pub mod completions;
+pub mod convert;
+pub mod judge;
+pub mod perft;
+pub mod play;
+pub mod replay;
+pub mod show;

@@ -1,0 +1,63 @@
+//! `perft`: counts the games of a given length.
+
+use std::process::ExitCode;
+use std::time::Instant;
+
+use anyhow::anyhow;
+use clap::Args;
+use lianzi_core::{Position, Rules, divide, perft};
+use serde_json::json;
+
+use crate::console::{Console, line};
+
+/// Count all sequences of stones from a position
+#[derive(Args)]
+#[command(after_help = "Examples:\n  lianzi perft connect4 8\n  lianzi perft gomoku 2 --moves \"h8 i9\" --divide")]
+pub struct Perft {
+    /// The game, such as gomoku, connect6:15 or connect4:9x10/d4
+    game: Rules,
+    /// How many stones deep
+    depth: u32,
+    /// Stones already played
+    #[arg(long, value_name = "CELLS", default_value = "")]
+    moves: String,
+    /// Split the count by the first stone
+    #[arg(long)]
+    divide: bool,
+    /// Print JSON, one object a line
+    #[arg(long)]
+    json: bool,
+}
+
+impl Perft {
+    pub fn run(self, console: &Console) -> anyhow::Result<ExitCode> {
+        let mut position = position_after(self.game, &self.moves, console)?;
+        if self.divide {
+            for (cell, count) in divide(&mut position, self.depth) {
+                line(if self.json { json!({"cell": cell, "count": count}).to_string() } else { format!("{cell}\t{count}") })?;
+            }
+        }
+        for depth in 1..=self.depth {
+            let start = Instant::now();
+            let count = perft(&mut position, depth);
+            let seconds = start.elapsed().as_secs_f64();
+            let rate = count as f64 / seconds.max(1e-9);
+            line(match self.json {
+                true => json!({"depth": depth, "count": count, "time_ms": (seconds * 1e3) as u64}).to_string(),
+                false => format!("{depth}\t{count}\t{seconds:.3} s\t{:.1} M/s", rate / 1e6),
+            })?;
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// The position after moves given on the command line.
+pub fn position_after(rules: Rules, moves: &str, console: &Console) -> anyhow::Result<Position> {
+    let mut position = Position::new(rules);
+    for (n, name) in moves.split([' ', ',', '\t', '\n']).filter(|name| !name.is_empty()).enumerate() {
+        let wrong = |why: String| anyhow!("--moves, {} {}: {why}", console.pick("stone", "第几子"), n + 1);
+        let cell = position.read_cell(name).map_err(|why| wrong(why.words(console.language)))?;
+        position.play(cell).map_err(|why| wrong(format!("{cell}: {}", why.words(console.language))))?;
+    }
+    Ok(position)
+}

@@ -1,0 +1,79 @@
+//! `show`: prints a game.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::Args;
+use lianzi_core::record::GameRecord;
+use lianzi_core::{Position, Stone};
+
+use crate::console::{Console, line};
+use crate::files::{Reading, whole};
+
+/// Print a recorded game: players, board, moves and result
+#[derive(Args)]
+#[command(after_help = "Examples:\n  lianzi show game.sgf\n  lianzi show game.psq --at 12")]
+pub struct Show {
+    /// The file; - reads standard input
+    file: PathBuf,
+    #[command(flatten)]
+    reading: Reading,
+    /// Show the board after this many stones instead of at the end
+    #[arg(long, value_name = "STONES")]
+    at: Option<usize>,
+}
+
+impl Show {
+    pub fn run(self, console: &Console) -> anyhow::Result<ExitCode> {
+        for (n, loaded) in self.reading.load(&self.file, console)?.into_iter().enumerate() {
+            if n > 0 {
+                line("")?;
+            }
+            show(&whole(loaded, Path::new(&self.file), console)?, self.at, console)?;
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+fn show(record: &GameRecord, at: Option<usize>, console: &Console) -> anyhow::Result<()> {
+    line(title(record, console))?;
+    let position = record.position_at(at.unwrap_or(record.moves.len()));
+    line(console.board(&position).trim_end())?;
+    line(moves_in_turns(record))?;
+    if !record.comment.is_empty() {
+        line(&record.comment)?;
+    }
+    line(record.verdict.words(&record.rules, console.language))
+}
+
+/// The game and who played it.
+pub fn title(record: &GameRecord, console: &Console) -> String {
+    let player = |stone: Stone| {
+        let side = record.side(stone);
+        let name = if side.name.is_empty() { stone.words(console.language) } else { &side.name };
+        if side.called.is_empty() { name.to_string() } else { format!("{name} ({})", side.called) }
+    };
+    format!("{}  {} – {}", record.rules, player(Stone::Black), player(Stone::White))
+}
+
+/// `1 h8  2 i9 j9  3 …`: the moves, turn by turn.
+fn moves_in_turns(record: &GameRecord) -> String {
+    let mut position = record.position_at(0);
+    let mut text = String::new();
+    let mut turn = 0;
+    for played in &record.moves {
+        if position.mid_turn() {
+            text += &format!(" {}", played.cell);
+        } else {
+            turn += 1;
+            text += &format!("{}{turn} {}", if turn == 1 { "" } else { "  " }, played.cell);
+        }
+        play(&mut position, played.cell);
+    }
+    text
+}
+
+/// Plays a stone of a record, whose moves are known to be legal.
+pub fn play(position: &mut Position, cell: lianzi_core::Cell) {
+    position.play(cell).expect("a record's moves were checked when it was loaded");
+}

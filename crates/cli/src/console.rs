@@ -1,0 +1,89 @@
+//! The terminal: which language to speak, and how to end.
+
+use std::io::{ErrorKind, IsTerminal, Write};
+use std::process::ExitCode;
+
+use clap::ValueEnum;
+use lianzi_core::{Language, Position};
+
+/// The languages a user can name.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum LanguageChoice {
+    /// English
+    En,
+    /// 中文
+    Zh,
+}
+
+/// Where words for people go.
+pub struct Console {
+    pub language: Language,
+}
+
+impl Console {
+    /// The language asked for, or the one the environment speaks.
+    pub fn new(choice: Option<LanguageChoice>) -> Console {
+        let language = match choice {
+            Some(LanguageChoice::En) => Language::English,
+            Some(LanguageChoice::Zh) => Language::Chinese,
+            None => language_of_environment(),
+        };
+        Console { language }
+    }
+
+    /// Chooses between the two versions of one text.
+    pub fn pick<T: Copy>(&self, english: T, chinese: T) -> T {
+        self.language.pick(english, chinese)
+    }
+
+    /// The board, with round stones where a terminal can show them.
+    pub fn board(&self, position: &Position) -> String {
+        if utf8_locale() { position.unicode().to_string() } else { position.ascii().to_string() }
+    }
+
+    /// Says what went wrong and how the process ends. A reader that hung up (`lianzi … | head`) is no error.
+    pub fn fail(&self, error: &anyhow::Error) -> ExitCode {
+        let hung_up = error.downcast_ref::<std::io::Error>().is_some_and(|e| e.kind() == ErrorKind::BrokenPipe);
+        if hung_up {
+            return ExitCode::SUCCESS;
+        }
+        eprintln!("lianzi: {error:#}");
+        ExitCode::from(2)
+    }
+}
+
+/// Whether a person sits at both ends.
+pub fn is_interactive() -> bool {
+    std::io::stdin().is_terminal() && std::io::stdout().is_terminal()
+}
+
+/// Writes a line to stdout; unlike `println!` it does not panic when the reader hung up.
+pub fn line(text: impl AsRef<str>) -> anyhow::Result<()> {
+    let mut out = std::io::stdout().lock();
+    out.write_all(text.as_ref().as_bytes())?;
+    out.write_all(b"\n")?;
+    Ok(())
+}
+
+/// Writes a prompt without a line end.
+pub fn prompt(text: &str) -> anyhow::Result<()> {
+    let mut out = std::io::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    out.flush()?;
+    Ok(())
+}
+
+fn language_of_environment() -> Language {
+    if locale().to_ascii_lowercase().starts_with("zh") { Language::Chinese } else { Language::English }
+}
+
+fn utf8_locale() -> bool {
+    let locale = locale().to_ascii_lowercase();
+    locale.contains("utf-8") || locale.contains("utf8")
+}
+
+/// The locale for messages, by the order POSIX gives.
+fn locale() -> String {
+    let set = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
+    ["LIANZI_LANG", "LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(set).unwrap_or_default()
+}
