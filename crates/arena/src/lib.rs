@@ -1,3 +1,8 @@
 //! Who plays whom, and who won.
 
+pub mod clock;
+pub mod duration;
+pub mod game;
+pub mod judge;
 pub mod live;
+pub mod player;

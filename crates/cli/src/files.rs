@@ -30,13 +30,19 @@ impl Reading {
         let document = read_document(path).with_context(|| path.display().to_string())?;
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let format = self.from.or_else(|| Format::detect(&name, &document));
-        let format = format.ok_or_else(|| anyhow!("{}: {}", path.display(), unknown_format(console.language)))?;
+        let format =
+            format.ok_or_else(|| anyhow!("{}: {}", path.display(), unknown_format(console.language)))?;
         let games = format.read(&document, self.game);
         games.map_err(|error| anyhow!("{}: {}", path.display(), error.words(console.language)))
     }
 
     /// Reads one whole game; a file with several needs a number, from 1.
-    pub fn load_one(&self, path: &Path, number: Option<usize>, console: &Console) -> anyhow::Result<GameRecord> {
+    pub fn load_one(
+        &self,
+        path: &Path,
+        number: Option<usize>,
+        console: &Console,
+    ) -> anyhow::Result<GameRecord> {
         let mut games = self.load(path, console)?;
         let count = games.len();
         let index = match number {
@@ -61,20 +67,22 @@ fn unknown_format(language: Language) -> String {
 
 fn several_games(path: &Path, count: usize, console: &Console) -> String {
     let path = path.display();
-    console.pick(
-        format!("{path} holds {count} games; choose one with --number 1 to {count}").as_str(),
-        format!("{path} 中有 {count} 局；请用 --number 选择 1 到 {count} 中的一局").as_str(),
-    )
-    .to_string()
+    console
+        .pick(
+            format!("{path} holds {count} games; choose one with --number 1 to {count}").as_str(),
+            format!("{path} 中有 {count} 局；请用 --number 选择 1 到 {count} 中的一局").as_str(),
+        )
+        .to_string()
 }
 
 fn no_such_game(path: &Path, number: usize, count: usize, console: &Console) -> String {
     let path = path.display();
-    console.pick(
-        format!("{path} has no game {number}; it holds {count}").as_str(),
-        format!("{path} 没有第 {number} 局；共 {count} 局").as_str(),
-    )
-    .to_string()
+    console
+        .pick(
+            format!("{path} has no game {number}; it holds {count}").as_str(),
+            format!("{path} 没有第 {number} 局；共 {count} 局").as_str(),
+        )
+        .to_string()
 }
 
 /// Reads a file, standard input, or a folder with `black.csv` and `white.csv`; naming one of the two means both.

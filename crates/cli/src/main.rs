@@ -24,6 +24,7 @@ struct Arguments {
 }
 
 #[derive(Subcommand)]
+#[allow(clippy::large_enum_variant, reason = "there is only ever one")]
 enum Command {
     Play(commands::play::Play),
     Judge(commands::judge::Judge),

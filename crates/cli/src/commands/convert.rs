@@ -12,7 +12,9 @@ use crate::files::{self, Reading, format_of_name, write_document};
 
 /// Change the format of a recorded game
 #[derive(Args)]
-#[command(after_help = "Examples:\n  lianzi convert game.psq game.sgf\n  lianzi convert game.json folder --to csv")]
+#[command(
+    after_help = "Examples:\n  lianzi convert game.psq game.sgf\n  lianzi convert game.json folder --to csv"
+)]
 pub struct Convert {
     /// The file to read; - is standard input
     input: PathBuf,
@@ -61,9 +63,14 @@ impl Convert {
     }
 
     fn refuse_to_replace(&self, console: &Console) -> anyhow::Result<()> {
-        let exists = self.output != Path::new("-") && self.output.is_file() || files::csv_pair(&self.output).is_some();
+        let exists =
+            self.output != Path::new("-") && self.output.is_file() || files::csv_pair(&self.output).is_some();
         if exists && !self.force {
-            bail!("{}: {}", self.output.display(), console.pick("the file exists; add --force to replace it", "文件已存在；加 --force 可覆盖"));
+            bail!(
+                "{}: {}",
+                self.output.display(),
+                console.pick("the file exists; add --force to replace it", "文件已存在；加 --force 可覆盖")
+            );
         }
         Ok(())
     }
@@ -84,13 +91,23 @@ fn report_losses(format: Format, document: &Document, records: &[GameRecord], co
 fn losses(before: &[GameRecord], after: &[GameRecord], console: &Console) -> Vec<&'static str> {
     type Part = fn(&GameRecord) -> String;
     let parts: [([&'static str; 2], Part); 7] = [
-        (["the order of the moves", "着手顺序"], |r| format!("{:?}", r.moves.iter().map(|m| m.cell).collect::<Vec<_>>())),
+        (["the order of the moves", "着手顺序"], |r| {
+            format!("{:?}", r.moves.iter().map(|m| m.cell).collect::<Vec<_>>())
+        }),
         (["the rules", "规则"], |r| r.rules.to_string()),
         (["names", "棋手名"], |r| format!("{:?}", r.sides.each_ref().map(|side| &side.name))),
         (["times", "用时"], |r| format!("{:?}", r.moves.iter().map(|m| m.time_ms).collect::<Vec<_>>())),
         (["evaluations", "评估"], |r| format!("{:?}", r.moves.iter().map(|m| m.eval).collect::<Vec<_>>())),
         (["comments, tags and variations", "注释、附加信息与变化"], |r| {
-            format!("{:?}", (&r.comment, &r.tags, &r.variations, r.moves.iter().map(|m| (&m.comment, &m.tags)).collect::<Vec<_>>()))
+            format!(
+                "{:?}",
+                (
+                    &r.comment,
+                    &r.tags,
+                    &r.variations,
+                    r.moves.iter().map(|m| (&m.comment, &m.tags)).collect::<Vec<_>>()
+                )
+            )
         }),
         (["how the game ended", "终局方式"], |r| format!("{:?}", r.verdict)),
     ];

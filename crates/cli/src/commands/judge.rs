@@ -14,7 +14,9 @@ use crate::files::{Reading, csv_pair};
 
 /// Replay recorded games through the referee; exit code 1 when one shows a foul or a false result
 #[derive(Args)]
-#[command(after_help = "Examples:\n  lianzi judge game.sgf\n  lianzi judge games.jsonl --json\n  lianzi judge folder-with-black.csv-and-white.csv")]
+#[command(
+    after_help = "Examples:\n  lianzi judge game.sgf\n  lianzi judge games.jsonl --json\n  lianzi judge folder-with-black.csv-and-white.csv"
+)]
 pub struct Judge {
     /// Files, or folders of files
     #[arg(required = true)]
@@ -71,12 +73,22 @@ impl Judge {
         Ok(files)
     }
 
-    fn judge_file(&self, file: &Path, games: &[Loaded], console: &Console, tally: &mut Tally) -> anyhow::Result<()> {
+    fn judge_file(
+        &self,
+        file: &Path,
+        games: &[Loaded],
+        console: &Console,
+        tally: &mut Tally,
+    ) -> anyhow::Result<()> {
         for (n, game) in games.iter().enumerate() {
             tally.games += 1;
             tally.fouls += usize::from(is_foul(game));
             let number = (games.len() > 1).then_some(n + 1);
-            line(if self.json { json(file, number, game, console) } else { words(file, number, game, console) })?;
+            line(if self.json {
+                json(file, number, game, console)
+            } else {
+                words(file, number, game, console)
+            })?;
         }
         Ok(())
     }
@@ -89,7 +101,10 @@ fn records_in(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
     paths.sort();
     let is_record = |path: &PathBuf| match path.is_dir() {
         true => csv_pair(path).is_some(),
-        false => matches!(path.extension().and_then(|e| e.to_str()), Some("json" | "jsonl" | "sgf" | "psq" | "txt" | "lib")),
+        false => matches!(
+            path.extension().and_then(|e| e.to_str()),
+            Some("json" | "jsonl" | "sgf" | "psq" | "txt" | "lib")
+        ),
     };
     Ok(paths.into_iter().filter(is_record).collect())
 }
@@ -158,4 +173,3 @@ fn summary(tally: &Tally, language: Language) -> String {
         Language::Chinese => format!("共 {games} 局，{fouls} 局有犯规或结果不实"),
     }
 }
-

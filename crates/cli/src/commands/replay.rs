@@ -27,7 +27,11 @@ impl Replay {
     pub fn run(self, console: &Console) -> anyhow::Result<ExitCode> {
         let record = self.reading.load_one(&self.file, self.number, console)?;
         line(title(&record, console))?;
-        if is_interactive() { step_through(&record, console)? } else { print_all(&record, console)? }
+        if is_interactive() {
+            step_through(&record, console)?
+        } else {
+            print_all(&record, console)?
+        }
         Ok(ExitCode::SUCCESS)
     }
 }

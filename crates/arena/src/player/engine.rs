@@ -1,0 +1,171 @@
+//! One of our engines as a player. The engine thinks on a thread of its own, so that one that does not come back
+//! costs a thread and never the match.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use lianzi_core::record::Eval;
+use lianzi_core::{Position, Rules, StartFault, Verdict};
+use lianzi_engine::{Best, Engine, Info, Limits, Stop};
+
+use super::{Ask, Player, Reply, Seat};
+use crate::judge::Fault;
+
+/// Makes the engine for a game.
+pub type MakeEngine = Box<dyn Fn(&Rules) -> Result<Box<dyn Engine>, String> + Send>;
+
+/// A player that thinks with an engine.
+pub struct EnginePlayer {
+    make: MakeEngine,
+    limits: Limits,
+    seed: Option<u64>,
+    worker: Option<Worker>,
+}
+
+struct Worker {
+    rules: Rules,
+    orders: Sender<Order>,
+    news: Receiver<News>,
+}
+
+enum Order {
+    Begin(u64),
+    Search(Box<Position>, Limits, Stop),
+}
+
+enum News {
+    Info(Info),
+    Best(Best),
+    Panicked(String),
+}
+
+impl EnginePlayer {
+    /// A player with limits and a seed of its own, where given; otherwise the game's hold.
+    pub fn new(make: MakeEngine, limits: Limits, seed: Option<u64>) -> EnginePlayer {
+        EnginePlayer { make, limits, seed, worker: None }
+    }
+
+    /// The player's own limits come before the game's; the game's clock always holds.
+    fn limits(&self, game: &Limits) -> Limits {
+        let own = &self.limits;
+        let unlimited = own.depth.is_none() && own.nodes.is_none();
+        Limits {
+            depth: own.depth.or(game.depth.filter(|_| unlimited)),
+            nodes: own.nodes.or(game.nodes.filter(|_| unlimited)),
+            move_time: own.move_time.into_iter().chain(game.move_time).min(),
+            clock: game.clock,
+            lines: game.lines,
+        }
+    }
+}
+
+impl Player for EnginePlayer {
+    fn sit(&mut self, seat: &Seat<'_>) -> Result<(), Fault> {
+        if self.worker.as_ref().is_none_or(|worker| worker.rules != *seat.rules) {
+            let engine =
+                (self.make)(seat.rules).map_err(|why| Fault::NotStarted(StartFault::Unloadable, why))?;
+            self.worker = Some(Worker::start(*seat.rules, engine)?);
+        }
+        let worker = self.worker.as_ref().expect("a worker was just made");
+        // A worker that is gone shows itself at the first search.
+        let _ = worker.orders.send(Order::Begin(self.seed.unwrap_or(seat.seed)));
+        Ok(())
+    }
+
+    fn take_turn(&mut self, ask: &Ask<'_>, watch: &mut dyn FnMut(&Info)) -> Result<Reply, Fault> {
+        let limits = self.limits(&ask.limits);
+        let Some(worker) = &self.worker else { return Err(Fault::Crashed("the engine is gone".into())) };
+        let answer = worker.search(ask, limits, watch);
+        if answer.is_err() {
+            // Whatever state the engine is in, nobody will ask it again.
+            self.worker = None;
+        }
+        answer.map(|best| reply(&best))
+    }
+
+    fn leave(&mut self, _: &Verdict) {}
+}
+
+fn reply(best: &Best) -> Reply {
+    let line = best.info.lines.first();
+    let (depth, nodes) = (Some(best.info.depth), Some(best.info.nodes));
+    let eval = line.map(|line| Eval { score: line.score, win_in: line.win_in, depth, nodes });
+    Reply { turn: best.turn.iter().map(|&cell| cell.into()).collect(), eval, resigns: false }
+}
+
+impl Worker {
+    fn start(rules: Rules, engine: Box<dyn Engine>) -> Result<Worker, Fault> {
+        let (orders, inbox) = channel();
+        let (outbox, news) = channel();
+        let thread =
+            thread::Builder::new().name("engine".into()).spawn(move || work(engine, &inbox, &outbox));
+        // The thread ends when its orders end; nobody waits for it, for it may be stuck in the engine.
+        thread.map_err(|error| Fault::NotStarted(StartFault::Unloadable, error.to_string()))?;
+        Ok(Worker { rules, orders, news })
+    }
+
+    fn search(&self, ask: &Ask<'_>, limits: Limits, watch: &mut dyn FnMut(&Info)) -> Result<Best, Fault> {
+        let gone = || Fault::Crashed("the engine's thread is gone".into());
+        let stop = Stop::default();
+        self.orders
+            .send(Order::Search(Box::new(ask.position.clone()), limits, stop.clone()))
+            .map_err(|_| gone())?;
+        loop {
+            match self.wait(if stop.is_set() { ask.deadline } else { ask.due }) {
+                Ok(News::Info(info)) => watch(&info),
+                Ok(News::Best(best)) => return Ok(best),
+                Ok(News::Panicked(why)) => return Err(Fault::Crashed(why)),
+                Err(RecvTimeoutError::Disconnected) => return Err(gone()),
+                Err(RecvTimeoutError::Timeout) if stop.is_set() => return Err(Fault::Late),
+                // The time is over: within the margin an engine may still say what it has.
+                Err(RecvTimeoutError::Timeout) => stop.set(),
+            }
+        }
+    }
+
+    fn wait(&self, until: Option<Instant>) -> Result<News, RecvTimeoutError> {
+        match until {
+            None => self.news.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            Some(until) => {
+                let left = until.saturating_duration_since(Instant::now());
+                self.news.recv_timeout(left.max(Duration::from_micros(1)))
+            }
+        }
+    }
+}
+
+/// The engine's thread: obeys orders until there are no more.
+fn work(mut engine: Box<dyn Engine>, inbox: &Receiver<Order>, outbox: &Sender<News>) {
+    for order in inbox {
+        let done = catch_unwind(AssertUnwindSafe(|| match order {
+            Order::Begin(seed) => {
+                engine.begin(seed);
+                None
+            }
+            Order::Search(position, limits, stop) => {
+                let report = &mut |info: &Info| {
+                    // A player that was given up has nobody to listen; the answer will find that out.
+                    let _ = outbox.send(News::Info(info.clone()));
+                };
+                Some(engine.search(&position, &limits, &stop, report))
+            }
+        }));
+        let news = match done {
+            Ok(None) => continue,
+            Ok(Some(best)) => News::Best(best),
+            Err(panic) => News::Panicked(panic_words(panic.as_ref())),
+        };
+        if outbox.send(news).is_err() {
+            return;
+        }
+    }
+}
+
+/// What a panic said.
+pub(crate) fn panic_words(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_string());
+    text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "panicked".into())
+}

@@ -1,0 +1,69 @@
+//! Every way to be a player.
+//!
+//! Adapters are ours and keep their word: they answer or give up by the deadline, and whatever they started ends
+//! with them. What they adapt may hang, die or lie.
+
+mod engine;
+mod spec;
+
+pub(crate) use engine::panic_words;
+pub use engine::{EnginePlayer, MakeEngine};
+pub use spec::{BadPlayer, Kind, PlayerSpec};
+
+use std::time::Instant;
+
+use lianzi_core::record::Eval;
+use lianzi_core::{Position, Rules, Stone, Verdict};
+use lianzi_engine::{Info, Limits};
+
+use crate::clock::Control;
+use crate::judge::{Answer, Fault};
+
+/// A program or a person that can play a game.
+pub trait Player: Send {
+    /// A new game begins. Whatever is left of the last one is forgotten.
+    fn sit(&mut self, seat: &Seat<'_>) -> Result<(), Fault>;
+
+    /// Chooses a turn by the deadline.
+    fn take_turn(&mut self, ask: &Ask<'_>, watch: &mut dyn FnMut(&Info)) -> Result<Reply, Fault>;
+
+    /// The game is over.
+    fn leave(&mut self, verdict: &Verdict);
+}
+
+/// A place at the board.
+#[derive(Clone, Copy, Debug)]
+pub struct Seat<'a> {
+    /// The game.
+    pub rules: &'a Rules,
+    /// The side to play.
+    pub stone: Stone,
+    /// What the players may use.
+    pub control: &'a Control,
+    /// Where random numbers of this game start.
+    pub seed: u64,
+}
+
+/// The question of what to play.
+#[derive(Clone, Debug)]
+pub struct Ask<'a> {
+    /// The game so far.
+    pub position: &'a Position,
+    /// What an engine may use.
+    pub limits: Limits,
+    /// When an answer should be there: the end of the allowed time.
+    pub due: Option<Instant>,
+    /// When no answer counts any more: the end of the margin.
+    pub deadline: Option<Instant>,
+}
+
+/// What a player answers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reply {
+    /// The stones.
+    pub turn: Vec<Answer>,
+    /// What it thinks of them.
+    pub eval: Option<Eval>,
+    /// It gives up instead.
+    pub resigns: bool,
+}

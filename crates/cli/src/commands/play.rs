@@ -1,0 +1,364 @@
+//! `play`: a game in the terminal, line by line.
+
+use std::io::BufRead;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use anyhow::{anyhow, bail};
+use clap::Args;
+use lianzi_arena::duration;
+use lianzi_arena::live::{LiveGame, timed};
+use lianzi_arena::player::{Kind, PlayerSpec};
+use lianzi_core::record::{Eval, Format, Move};
+use lianzi_core::{Cell, Game, Language, Limit, Position, Stone};
+use lianzi_engine::{Best, Engine, Greedy, Limits, Stop};
+
+use crate::console::{Console, line, prompt};
+use crate::files::{Reading, format_of_name, write_document};
+
+/// Play a game in the terminal
+#[derive(Args)]
+#[command(
+    after_help = "Examples:\n  lianzi play gomoku\n  lianzi play connect6:15 --black greedy --white human\n  lianzi play connect4 --load game.json --save game.json"
+)]
+pub struct Play {
+    /// The game, such as gomoku, renju, connect6, connect4 or connect4:random [default: gomoku, or the loaded one]
+    game: Option<Game>,
+    /// Who plays Black
+    #[arg(long, value_name = "PLAYER", default_value = "human")]
+    black: PlayerSpec,
+    /// Who plays White
+    #[arg(long, value_name = "PLAYER", default_value = "greedy")]
+    white: PlayerSpec,
+    /// Time for each turn, such as 30s
+    #[arg(long, value_name = "TIME", value_parser = duration::parse)]
+    time: Option<Duration>,
+    /// Go on with a saved game
+    #[arg(long, value_name = "FILE")]
+    load: Option<PathBuf>,
+    /// Save the game here after every turn
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+}
+
+impl Play {
+    pub fn run(self, console: &Console) -> anyhow::Result<ExitCode> {
+        let game = self.open(console)?;
+        let sides = [seat(&self.black, &game)?, seat(&self.white, &game)?];
+        let mut table =
+            Table { game, sides, time: self.time, save: self.save, console, turn_started: Instant::now() };
+        table.name_players();
+        table.run()?;
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn open(&self, console: &Console) -> anyhow::Result<LiveGame> {
+        let Some(path) = &self.load else {
+            let game = self.game.unwrap_or(Game::Fixed(lianzi_core::Rules::gomoku(15)));
+            return Ok(LiveGame::new(game.draw(clock_seed())));
+        };
+        let rules = match self.game {
+            Some(Game::Fixed(rules)) => Some(rules),
+            _ => None,
+        };
+        let record = Reading { from: None, game: rules }.load_one(path, None, console)?;
+        if rules.is_some_and(|rules| rules != record.rules) {
+            let words = console.pick("the saved game is another one", "存档是另一种棋");
+            bail!("{}: {words}: {}", path.display(), record.rules);
+        }
+        LiveGame::resume(record).map_err(|bad| anyhow!("{}: {}", path.display(), bad.words(console.language)))
+    }
+}
+
+fn clock_seed() -> u64 {
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    since.map_or(0, |time| time.as_nanos() as u64)
+}
+
+/// One side of the table.
+struct Sitting {
+    spec: PlayerSpec,
+    engine: Option<Box<dyn Engine>>,
+}
+
+fn seat(spec: &PlayerSpec, game: &LiveGame) -> anyhow::Result<Sitting> {
+    let mut engine = spec.engine(game.position().rules())?;
+    if let Some(engine) = &mut engine {
+        engine.begin(spec.seed.unwrap_or_else(clock_seed));
+    }
+    Ok(Sitting { spec: spec.clone(), engine })
+}
+
+/// A game, two sides, and a person who types.
+struct Table<'a> {
+    game: LiveGame,
+    sides: [Sitting; 2],
+    time: Option<Duration>,
+    save: Option<PathBuf>,
+    console: &'a Console,
+    turn_started: Instant,
+}
+
+/// Whether to go on.
+#[derive(PartialEq)]
+enum Next {
+    GoOn,
+    Leave,
+}
+
+impl Table<'_> {
+    fn run(&mut self) -> anyhow::Result<()> {
+        line(self.help())?;
+        self.show()?;
+        let mut input = std::io::stdin().lock();
+        loop {
+            if self.engine_to_move() {
+                self.engine_turn()?;
+                continue;
+            }
+            // Two engines leave nobody to type; a finished game still takes undo, save and restart.
+            if self.game.is_over() && !self.has_human() {
+                return Ok(());
+            }
+            prompt(&self.question())?;
+            let mut typed = Vec::new();
+            if input.read_until(b'\n', &mut typed)? == 0 {
+                return line(self.pick("\nEnd of input, the game is left.", "\n输入结束，离开对局。"));
+            }
+            if self.obey(String::from_utf8_lossy(&typed).trim())? == Next::Leave {
+                return Ok(());
+            }
+        }
+    }
+
+    fn pick<'t>(&self, english: &'t str, chinese: &'t str) -> &'t str {
+        self.console.pick(english, chinese)
+    }
+
+    fn language(&self) -> Language {
+        self.console.language
+    }
+
+    fn to_move(&self) -> Stone {
+        self.game.position().to_move()
+    }
+
+    fn engine_to_move(&self) -> bool {
+        !self.game.is_over() && self.sides[self.to_move().index()].engine.is_some()
+    }
+
+    fn has_human(&self) -> bool {
+        self.sides.iter().any(|side| side.spec.kind == Kind::Human)
+    }
+
+    fn name_players(&mut self) {
+        self.game.name(self.sides.each_ref().map(|side| side.spec.name.clone()));
+    }
+
+    fn question(&self) -> String {
+        if self.game.is_over() {
+            return self
+                .pick(
+                    "Game over (undo, restart, save FILE, quit) > ",
+                    "对局结束（undo、restart、save 文件、quit）> ",
+                )
+                .into();
+        }
+        let side = self.to_move().words(self.language());
+        let left = self.game.position().stones_left();
+        match (left, self.language()) {
+            (1, Language::English) => format!("{side} to move > "),
+            (n, Language::English) => format!("{side} to move, {n} stones > "),
+            (1, Language::Chinese) => format!("轮到{side} > "),
+            (n, Language::Chinese) => format!("轮到{side}，下 {n} 子 > "),
+        }
+    }
+
+    fn help(&self) -> &'static str {
+        self.console.pick(
+            "Type a cell such as h8 (Connect Four: a column; Connect6: two cells), or: undo, redo, hint, resign, restart, swap, save FILE, board, help, quit",
+            "输入位置，如 h8（四子棋输入列，六子棋输入两个位置），或：undo 悔棋、redo、hint 提示、resign 认输、restart 重新开始、swap 换边、save 文件、board 棋盘、help 帮助、quit 退出",
+        )
+    }
+
+    fn show(&self) -> anyhow::Result<()> {
+        line(self.console.board(self.game.position()).trim_end())?;
+        if self.game.is_over() {
+            line(self.game.verdict().words(self.game.position().rules(), self.language()))?;
+        }
+        Ok(())
+    }
+
+    fn obey(&mut self, typed: &str) -> anyhow::Result<Next> {
+        let (word, rest) = typed.split_once(char::is_whitespace).unwrap_or((typed, ""));
+        match word {
+            "" => {}
+            "quit" | "exit" | "q" => return Ok(Next::Leave),
+            "help" | "?" => line(self.help())?,
+            "board" => self.show()?,
+            "undo" => self.undo()?,
+            "redo" => self.redo()?,
+            "hint" => self.hint()?,
+            "resign" => self.resign()?,
+            "restart" => self.restart()?,
+            "swap" => self.swap()?,
+            "save" => self.save_as(rest.trim())?,
+            _ => self.place(typed)?,
+        }
+        Ok(Next::GoOn)
+    }
+
+    fn place(&mut self, typed: &str) -> anyhow::Result<()> {
+        let taken = self.turn_started.elapsed();
+        let names: Vec<&str> = typed.split([' ', ',', '\t']).filter(|name| !name.is_empty()).collect();
+        let cells = match read_turn(self.game.position(), &names, self.language()) {
+            Ok(cells) => cells,
+            Err(words) => return line(words),
+        };
+        if self.time.is_some_and(|limit| taken > limit) {
+            self.game.flag(self.to_move(), Limit::Move);
+        } else {
+            for (n, &cell) in cells.iter().enumerate() {
+                let last = n + 1 == cells.len();
+                let played = if last { timed(cell, taken) } else { Move::from(cell) };
+                self.game.place(played).expect("the turn was tried on a copy of the board");
+            }
+        }
+        self.after_change()
+    }
+
+    fn engine_turn(&mut self) -> anyhow::Result<()> {
+        let mover = self.to_move();
+        let start = Instant::now();
+        let best = {
+            let Sitting { spec, engine } = &mut self.sides[mover.index()];
+            let limits = Limits { move_time: spec.limits.move_time.or(self.time), ..spec.limits.clone() };
+            let engine = engine.as_mut().expect("an engine sits at this side");
+            engine.search(self.game.position(), &limits, &Stop::default(), &mut |_| {})
+        };
+        let eval = eval_of(&best);
+        let names: Vec<String> = best.turn.iter().map(Cell::to_string).collect();
+        for &cell in &best.turn {
+            let played = Move { eval, ..timed(cell, start.elapsed()) };
+            self.game
+                .place(played)
+                .map_err(|why| anyhow!("{}: {cell}: {why}", self.sides[mover.index()].spec))?;
+        }
+        line(format!("{}: {}", mover.words(self.language()), names.join(" ")))?;
+        self.after_change()
+    }
+
+    /// After every change of the board: save, show, start the next clock.
+    fn after_change(&mut self) -> anyhow::Result<()> {
+        if let Some(path) = self.save.clone() {
+            self.write(&path)?;
+        }
+        // The limit is for a turn: its second stone does not start the clock anew.
+        if !self.game.position().mid_turn() {
+            self.turn_started = Instant::now();
+        }
+        self.show()
+    }
+
+    fn undo(&mut self) -> anyhow::Result<()> {
+        let human = |stone: &Stone| self.sides[stone.index()].engine.is_none();
+        let humans: Vec<Stone> = Stone::BOTH.into_iter().filter(human).collect();
+        let undone = match humans.as_slice() {
+            [only] => self.game.undo_to(*only),
+            _ => self.game.undo(),
+        };
+        if undone {
+            self.after_change()
+        } else {
+            line(self.pick("There is nothing to take back.", "没有可悔的棋。"))
+        }
+    }
+
+    fn redo(&mut self) -> anyhow::Result<()> {
+        if self.game.redo().is_none() {
+            return line(self.pick("There is nothing to put back.", "没有可恢复的棋。"));
+        }
+        // Against an engine its answer comes back as well, or it would think of another.
+        while self.engine_to_move() && self.game.redo().is_some() {}
+        self.after_change()
+    }
+
+    fn hint(&mut self) -> anyhow::Result<()> {
+        if self.game.is_over() {
+            return line(self.pick("The game is over.", "对局已经结束。"));
+        }
+        let best =
+            Greedy::new(0).search(self.game.position(), &Limits::default(), &Stop::default(), &mut |_| {});
+        let names: Vec<String> = best.turn.iter().map(Cell::to_string).collect();
+        line(format!("{} {}", self.pick("Try", "可以考虑"), names.join(" ")))
+    }
+
+    fn resign(&mut self) -> anyhow::Result<()> {
+        if self.game.is_over() {
+            return line(self.pick("The game is over.", "对局已经结束。"));
+        }
+        self.game.resign(self.to_move());
+        self.after_change()
+    }
+
+    fn restart(&mut self) -> anyhow::Result<()> {
+        self.game.restart();
+        for engine in self.sides.iter_mut().filter_map(|side| side.engine.as_mut()) {
+            engine.begin(clock_seed());
+        }
+        self.after_change()
+    }
+
+    fn swap(&mut self) -> anyhow::Result<()> {
+        self.sides.swap(0, 1);
+        self.name_players();
+        line(self.pick("Sides are swapped.", "已交换双方。"))
+    }
+
+    fn save_as(&mut self, name: &str) -> anyhow::Result<()> {
+        if name.is_empty() {
+            return line(self.pick("Say where: save game.json", "请写文件名：save game.json"));
+        }
+        // A name that cannot be written must not end the game.
+        match self.write(Path::new(name)) {
+            Ok(()) => line(format!("{} {name}", self.pick("Saved to", "已保存到"))),
+            Err(error) => line(format!("{} {error:#}", self.pick("Not saved:", "未能保存："))),
+        }
+    }
+
+    fn write(&self, path: &Path) -> anyhow::Result<()> {
+        let format = format_of_name(path).unwrap_or(Format::Json);
+        let document = format.write(std::slice::from_ref(self.game.record()));
+        write_document(path, &document.map_err(|error| anyhow!(error.words(self.language())))?)
+    }
+}
+
+/// Reads one or more stones of a turn and tries them on a copy of the board.
+fn read_turn(position: &Position, names: &[&str], language: Language) -> Result<Vec<Cell>, String> {
+    let mut after = position.clone();
+    let mut cells = Vec::new();
+    if names.len() > usize::from(position.stones_left().max(1)) {
+        let left = position.stones_left();
+        return Err(match language {
+            Language::English => format!("Too many stones: {left} are left in this turn."),
+            Language::Chinese => format!("子数过多：这一手还剩 {left} 子。"),
+        });
+    }
+    for name in names {
+        let cell = after.read_cell(name).map_err(|why| why.words(language))?;
+        after.play(cell).map_err(|why| format!("{cell}: {}", why.words(language)))?;
+        cells.push(cell);
+        if after.outcome().is_some() {
+            break;
+        }
+    }
+    Ok(cells)
+}
+
+/// What an engine thought, for the record.
+fn eval_of(best: &Best) -> Option<Eval> {
+    let first = best.info.lines.first()?;
+    let (depth, nodes) = (Some(best.info.depth), Some(best.info.nodes));
+    Some(Eval { score: first.score, win_in: first.win_in, depth, nodes })
+}
