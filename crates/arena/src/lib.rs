@@ -1,1 +1,3 @@
 //! Who plays whom, and who won.
+
+pub mod statistics;
