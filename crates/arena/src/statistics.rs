@@ -11,6 +11,8 @@ mod estimate;
 mod normal;
 mod run;
 mod sample;
+#[cfg(test)]
+mod simulation;
 mod sprt;
 
 use std::fmt;

@@ -126,6 +126,7 @@ mod tests {
     use lianzi_core::Random;
     use proptest::prelude::*;
 
+    use super::super::simulation::{draw, expected};
     use super::super::{Model, Results, Tally};
     use super::*;
 
@@ -246,32 +247,19 @@ mod tests {
         close(Some(games(60, 500, 40).superiority(Model::Trinomial)), 0.977_249_868_05, 1e-10);
     }
 
-    /// Draws the units of a match from this distribution of pair scores.
-    fn simulate(chances: [f64; 5], pairs: usize, random: &mut Random) -> Results {
-        let mut results = Results::default();
-        for _ in 0..pairs {
-            let mut left = random.unit();
-            let cell = chances.iter().position(|chance| {
-                left -= chance;
-                left < 0.0
-            });
-            results.pairs[cell.unwrap_or(4)] += 1;
-        }
-        results
-    }
-
     #[test]
     fn intervals_cover_the_truth_95_times_in_100() {
         let mut random = Random::new(7);
         for chances in [[0.1, 0.2, 0.4, 0.2, 0.1], [0.05, 0.1, 0.3, 0.3, 0.25], [0.02, 0.0, 0.7, 0.0, 0.28]] {
-            let mean: f64 = chances.iter().enumerate().map(|(i, p)| p * i as f64 / 4.0).sum();
+            let mean = expected(chances);
             let square: f64 =
                 chances.iter().enumerate().map(|(i, p)| p * (i as f64 / 4.0 - mean).powi(2)).sum();
             let truth = elo_of_score(mean).unwrap();
             let normalised = 2.0 * ELO_PER_LOGIT * (mean - 0.5) / (2.0 * square).sqrt();
             let mut covered = [0; 2];
             for _ in 0..5_000 {
-                let results = simulate(chances, 200, &mut random);
+                let mut results = Results::default();
+                (0..200).for_each(|_| results.pairs[draw(&chances, &mut random)] += 1);
                 let elo = results.elo(Model::Pentanomial);
                 covered[0] += u32::from((elo.value.unwrap() - truth).abs() < elo.error().unwrap());
                 let elo = results.normalised_elo(Model::Pentanomial);

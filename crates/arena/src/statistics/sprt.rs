@@ -152,3 +152,145 @@ fn constraint(weights: &[f64], mean: f64, theta: f64) -> (f64, f64) {
         (value + weight * ratio, slope - weight * ratio * ratio)
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::Tally;
+    use super::*;
+
+    fn close(found: f64, expected: f64, tolerance: f64) {
+        assert!((found - expected).abs() < tolerance, "{found} is not {expected}");
+    }
+
+    fn pairs(pairs: [u64; 5]) -> Results {
+        Results { games: Tally::default(), pairs }
+    }
+
+    #[test]
+    fn the_bounds_are_walds() {
+        let sprt = Sprt::new(0.0, 5.0);
+        close(sprt.upper_bound(), 2.944_438_979_166_44, 1e-12); // ln 19
+        close(sprt.lower_bound(), -2.944_438_979_166_44, 1e-12);
+        let uneven = Sprt { alpha: 0.02, beta: 0.1, ..sprt };
+        close(uneven.upper_bound(), 45f64.ln(), 1e-12);
+        close(uneven.lower_bound(), -9.8f64.ln(), 1e-12);
+    }
+
+    #[test]
+    fn without_draws_the_ratio_is_bernoullis() {
+        for (wins, losses, score0, score1) in
+            [(60.0f64, 40.0f64, 0.5f64, 0.55f64), (3.0, 90.0, 0.2, 0.7), (1.0, 1.0, 0.9, 0.99)]
+        {
+            let expected = wins * (score1 / score0).ln() + losses * ((1.0 - score1) / (1.0 - score0)).ln();
+            close(log_likelihood_ratio(&[losses, wins], score0, score1), expected, 1e-10);
+            // A cell that was never seen changes next to nothing.
+            close(log_likelihood_ratio(&[losses, UNSEEN, wins], score0, score1), expected, 5e-3);
+        }
+    }
+
+    /// The largest log-likelihood of single games under this mean. With l losses in every game there are l + m
+    /// wins and 1 − m − 2l draws, where m = 2·score − 1; the derivative is a quadratic equation in l.
+    fn trinomial(losses: f64, draws: f64, wins: f64, score: f64) -> f64 {
+        let (m, total) = (2.0 * score - 1.0, losses + draws + wins);
+        let (a, b, c) =
+            (2.0 * total, (wins + losses) * (m - 1.0) + 2.0 * m * (losses + draws), losses * m * (m - 1.0));
+        let root = (b * b - 4.0 * a * c).sqrt();
+        let likelihood = |l: f64| losses * l.ln() + draws * (1.0 - m - 2.0 * l).ln() + wins * (l + m).ln();
+        [(root - b) / (2.0 * a), (-root - b) / (2.0 * a)]
+            .map(likelihood)
+            .into_iter()
+            .filter(|value| !value.is_nan())
+            .fold(f64::NEG_INFINITY, f64::max)
+    }
+
+    #[test]
+    fn with_draws_the_ratio_solves_a_quadratic_equation() {
+        for [losses, draws, wins] in [[30u64, 50, 20], [1, 900, 4], [200, 1, 180], [7, 7, 70]] {
+            let results = Results { games: Tally::new(wins, draws, losses), pairs: [0; 5] };
+            for (elo0, elo1) in [(0.0, 5.0), (-3.0, 1.0), (50.0, 200.0)] {
+                let sprt = Sprt { model: Model::Trinomial, ..Sprt::new(elo0, elo1) };
+                let largest = |elo| trinomial(losses as f64, draws as f64, wins as f64, score_of_elo(elo));
+                close(sprt.llr(&results), largest(elo1) - largest(elo0), 1e-8);
+            }
+        }
+    }
+
+    #[test]
+    fn pairs_have_the_ratio_found_by_direct_maximisation() {
+        // Computed with numpy: damped Newton steps for the multinomial likelihood within the plane of
+        // distributions with the given mean, from a binomial start. The last has two unseen scores.
+        let known = [
+            ([10, 40, 100, 60, 20], 0.0, 5.0, 1.103_914_777_391),
+            ([3, 25, 150, 31, 9], -3.0, 1.0, 0.945_462_003_285),
+            ([40, 1, 300, 2, 57], 0.0, 20.0, 1.418_795_071_028),
+            ([1, 5, 20, 70, 104], 100.0, 150.0, 18.156_357_526_851),
+            ([0, 7, 12, 9, 0], 0.0, 10.0, 0.120_512_547_087),
+        ];
+        for (counts, elo0, elo1, expected) in known {
+            close(Sprt::new(elo0, elo1).llr(&pairs(counts)), expected, 1e-9);
+        }
+    }
+
+    #[test]
+    fn no_other_distribution_with_the_same_mean_is_likelier() {
+        let weights = [10.0, 40.0, 100.0, 60.0, 20.0];
+        let (mean, total) = (score_of_elo(-20.0), 230.0);
+        let theta = multiplier(&weights, mean);
+        let best: Vec<f64> = cells(&weights).map(|(a, w)| w / total / (1.0 + theta * (a - mean))).collect();
+        let likelihood =
+            |chances: &[f64]| -> f64 { weights.iter().zip(chances).map(|(w, p)| w * p.ln()).sum() };
+        close(best.iter().sum(), 1.0, 1e-12);
+        close(cells(&best).map(|(a, p)| a * p).sum(), mean, 1e-12);
+        // All directions that keep both the sum and the mean are combinations of these three.
+        for direction in [[1.0, -2.0, 1.0, 0.0, 0.0], [0.0, 1.0, -2.0, 1.0, 0.0], [0.0, 0.0, 1.0, -2.0, 1.0]]
+        {
+            for step in [-1e-2, -1e-4, 1e-4, 1e-2] {
+                let other: Vec<f64> = best.iter().zip(direction).map(|(p, d)| p + step * d).collect();
+                assert!(likelihood(&other) < likelihood(&best));
+            }
+        }
+    }
+
+    #[test]
+    fn many_pairs_approach_the_normal_ratio() {
+        let counts = [1_000u64, 4_000, 10_000, 4_200, 1_050];
+        let (total, scores) = (20_250.0, [0.0, 0.25, 0.5, 0.75, 1.0]);
+        let mean: f64 = counts.iter().zip(scores).map(|(&n, a)| n as f64 * a).sum::<f64>() / total;
+        let variance: f64 =
+            counts.iter().zip(scores).map(|(&n, a)| n as f64 * (a - mean).powi(2)).sum::<f64>() / total;
+        let (s0, s1) = (score_of_elo(0.0), score_of_elo(3.0));
+        let normal = total * (s1 - s0) * (2.0 * mean - s0 - s1) / (2.0 * variance);
+        close(Sprt::new(0.0, 3.0).llr(&pairs(counts)), normal, 0.01);
+    }
+
+    #[test]
+    fn nothing_counted_decides_nothing() {
+        let sprt = Sprt::new(0.0, 5.0);
+        assert_eq!(sprt.llr(&Results::default()), 0.0);
+        assert_eq!(sprt.verdict(&Results::default()), None);
+        // Single games are no pairs.
+        let games = Results { games: Tally::new(500, 0, 0), pairs: [0; 5] };
+        assert_eq!(sprt.verdict(&games), None);
+        assert_eq!(Sprt { model: Model::Trinomial, ..sprt }.verdict(&games), Some(Accepted::H1));
+        assert_eq!(sprt.verdict(&pairs([0, 0, 0, 0, 500])), Some(Accepted::H1));
+        assert_eq!(sprt.verdict(&pairs([0, 0, 500, 0, 0])), Some(Accepted::H0));
+    }
+
+    proptest! {
+        #[test]
+        fn the_ratio_is_finite_and_mirrored(
+            counts in prop::array::uniform5(prop_oneof![Just(0u64), 0u64..100, 0u64..10_000_000]),
+            elo0 in -3000f64..3000.0,
+            distance in 0.01f64..500.0,
+        ) {
+            let sprt = Sprt::new(elo0, (elo0 + distance).min(LARGEST_ELO));
+            prop_assume!(sprt.check().is_ok());
+            let mirrored = Sprt::new(-sprt.elo1, -sprt.elo0);
+            let (llr, other) = (sprt.llr(&pairs(counts)), mirrored.llr(&pairs(counts).reversed()));
+            prop_assert!(llr.is_finite());
+            prop_assert!((llr + other).abs() <= 1e-6 * (1.0 + llr.abs()), "{} {}", llr, other);
+        }
+    }
+}
