@@ -282,7 +282,7 @@ mod tests {
         #[test]
         fn the_ratio_is_finite_and_mirrored(
             counts in prop::array::uniform5(prop_oneof![Just(0u64), 0u64..100, 0u64..10_000_000]),
-            elo0 in -3000f64..3000.0,
+            elo0 in -1500f64..1500.0,
             distance in 0.01f64..500.0,
         ) {
             let sprt = Sprt::new(elo0, (elo0 + distance).min(LARGEST_ELO));
@@ -290,7 +290,7 @@ mod tests {
             let mirrored = Sprt::new(-sprt.elo1, -sprt.elo0);
             let (llr, other) = (sprt.llr(&pairs(counts)), mirrored.llr(&pairs(counts).reversed()));
             prop_assert!(llr.is_finite());
-            prop_assert!((llr + other).abs() <= 1e-6 * (1.0 + llr.abs()), "{} {}", llr, other);
+            prop_assert!((llr + other).abs() <= 1e-5 * (1.0 + llr.abs()), "{} {}", llr, other);
         }
     }
 }
