@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use lianzi_core::record::{Eval, GameRecord, Move};
 use lianzi_core::{Cell, Position, Rules, Stone, Verdict};
-use lianzi_engine::Info;
+use lianzi_engine::{Info, Stop};
 
 use crate::clock::{Allowance, Clocks, Control};
 use crate::judge::{Cutoff, Deed, Fault, Ruling, cut_off, ending_of, judge};
@@ -41,13 +41,15 @@ pub enum Event<'a> {
     Ended(&'a Verdict),
 }
 
-/// Plays a game to its end. Players that hang, die or lie lose; they cannot keep it from ending.
+/// Plays a game to its end. Players that hang, die or lie lose; they cannot keep it from ending. An interrupted
+/// game is left unfinished.
 pub fn play_game(
     setup: &GameSetup,
     players: &mut [&mut dyn Player; 2],
+    interrupt: &Stop,
     watch: &mut dyn FnMut(Event<'_>),
 ) -> GameRecord {
-    let mut table = Table::new(setup);
+    let mut table = Table::new(setup, interrupt);
     let verdict = table.seat(players).unwrap_or_else(|| table.play(players, watch));
     for player in players.iter_mut() {
         // A player that panics while it leaves changes nothing any more.
@@ -65,10 +67,11 @@ struct Table<'a> {
     clocks: Clocks,
     record: GameRecord,
     scores: Vec<(Stone, Option<i32>)>,
+    interrupt: &'a Stop,
 }
 
 impl<'a> Table<'a> {
-    fn new(setup: &'a GameSetup) -> Table<'a> {
+    fn new(setup: &'a GameSetup, interrupt: &'a Stop) -> Table<'a> {
         let mut position = Position::new(setup.rules);
         for &cell in &setup.opening {
             position.play(cell).expect("an opening is checked before a game is set up");
@@ -78,7 +81,7 @@ impl<'a> Table<'a> {
         for (side, name) in record.sides.iter_mut().zip(&setup.names) {
             side.name.clone_from(name);
         }
-        Table { setup, position, clocks: Clocks::new(setup.control), record, scores: Vec::new() }
+        Table { setup, position, clocks: Clocks::new(setup.control), record, scores: Vec::new(), interrupt }
     }
 
     /// Seats both players; the verdict if one cannot.
@@ -103,7 +106,11 @@ impl<'a> Table<'a> {
                 return verdict;
             }
             watch(Event::Asked(&self.position));
-            if let Some(verdict) = self.turn(players, watch) {
+            let ended = self.turn(players, watch);
+            if self.interrupt.is_set() {
+                return Verdict::UNFINISHED;
+            }
+            if let Some(verdict) = ended {
                 return verdict;
             }
             watch(Event::Placed(&self.position));
@@ -122,7 +129,7 @@ impl<'a> Table<'a> {
         let start = Instant::now();
         let due = allowance.time.map(|(time, _)| start + time);
         let deadline = due.map(|due| due + allowance.margin);
-        let ask = Ask { position: &self.position, limits, due, deadline };
+        let ask = Ask { position: &self.position, limits, due, deadline, interrupt: self.interrupt };
         let player = &mut *players[mover.index()];
         let reply = guarded(|| player.take_turn(&ask, &mut |info| watch(Event::Thinks(mover, info))));
         let taken = start.elapsed();

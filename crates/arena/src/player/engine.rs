@@ -114,24 +114,35 @@ impl Worker {
             .send(Order::Search(Box::new(ask.position.clone()), limits, stop.clone()))
             .map_err(|_| gone())?;
         loop {
-            match self.wait(if stop.is_set() { ask.deadline } else { ask.due }) {
+            let until = if stop.is_set() { ask.deadline } else { ask.due };
+            match self.wait(until, ask.interrupt) {
                 Ok(News::Info(info)) => watch(&info),
                 Ok(News::Best(best)) => return Ok(best),
                 Ok(News::Panicked(why)) => return Err(Fault::Crashed(why)),
                 Err(RecvTimeoutError::Disconnected) => return Err(gone()),
                 Err(RecvTimeoutError::Timeout) if stop.is_set() => return Err(Fault::Late),
+                Err(RecvTimeoutError::Timeout) if ask.interrupt.is_set() => {
+                    stop.set();
+                    return Err(Fault::Late);
+                }
                 // The time is over: within the margin an engine may still say what it has.
                 Err(RecvTimeoutError::Timeout) => stop.set(),
             }
         }
     }
 
-    fn wait(&self, until: Option<Instant>) -> Result<News, RecvTimeoutError> {
-        match until {
-            None => self.news.recv().map_err(|_| RecvTimeoutError::Disconnected),
-            Some(until) => {
-                let left = until.saturating_duration_since(Instant::now());
-                self.news.recv_timeout(left.max(Duration::from_micros(1)))
+    /// Waits for news, in slices, so that an interrupt is noticed soon.
+    fn wait(&self, until: Option<Instant>, interrupt: &Stop) -> Result<News, RecvTimeoutError> {
+        const SLICE: Duration = Duration::from_millis(50);
+        loop {
+            let left = until.map_or(SLICE, |until| until.saturating_duration_since(Instant::now()));
+            match self.news.recv_timeout(left.min(SLICE)) {
+                Err(RecvTimeoutError::Timeout) if left > SLICE || until.is_none() => {
+                    if interrupt.is_set() {
+                        return Err(RecvTimeoutError::Timeout);
+                    }
+                }
+                news => return news,
             }
         }
     }

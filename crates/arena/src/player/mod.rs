@@ -14,7 +14,7 @@ use std::time::Instant;
 
 use lianzi_core::record::Eval;
 use lianzi_core::{Position, Rules, Stone, Verdict};
-use lianzi_engine::{Info, Limits};
+use lianzi_engine::{Info, Limits, Stop};
 
 use crate::clock::Control;
 use crate::judge::{Answer, Fault};
@@ -55,6 +55,8 @@ pub struct Ask<'a> {
     pub due: Option<Instant>,
     /// When no answer counts any more: the end of the margin.
     pub deadline: Option<Instant>,
+    /// Set when nobody wants the answer any more.
+    pub interrupt: &'a Stop,
 }
 
 /// What a player answers.
