@@ -1,3 +1,4 @@
 //! Who plays whom, and who won.
 
+pub mod ratings;
 pub mod statistics;
