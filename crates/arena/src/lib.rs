@@ -7,4 +7,5 @@ pub mod game;
 pub mod judge;
 pub mod live;
 pub mod player;
+pub mod ratings;
 pub mod statistics;

@@ -22,6 +22,7 @@ use std::ops::{Add, AddAssign};
 use lianzi_core::{Outcome, Stone};
 use serde::{Deserialize, Serialize};
 
+pub(crate) use estimate::ELO_PER_LOGIT;
 pub use estimate::{Estimate, elo_of_score, score_of_elo};
 pub use normal::{Z95, normal_cdf};
 pub use run::SprtRun;
