@@ -4,6 +4,7 @@
 
 mod commands;
 mod console;
+mod cpu;
 mod files;
 
 use std::process::ExitCode;
@@ -32,6 +33,7 @@ enum Command {
     Replay(commands::replay::Replay),
     Convert(commands::convert::Convert),
     Perft(commands::perft::Perft),
+    Bench(commands::bench::Bench),
     Completions(commands::completions::Completions),
 }
 
@@ -52,6 +54,7 @@ fn run(command: Command, console: &Console) -> anyhow::Result<ExitCode> {
         Command::Replay(command) => command.run(console),
         Command::Convert(command) => command.run(console),
         Command::Perft(command) => command.run(console),
+        Command::Bench(command) => command.run(console),
         Command::Completions(command) => command.run(&mut Arguments::command()),
     }
 }

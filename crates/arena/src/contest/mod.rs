@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::clock::Control;
 use crate::judge::Cutoff;
+use crate::ratings::Scoring;
 use crate::statistics::Sprt;
 
 /// Everything that decides what is played.
@@ -40,7 +41,7 @@ pub struct Contest {
     pub sprt: Option<Sprt>,
     /// What a win, a draw and a loss are worth.
     #[serde(default)]
-    pub points: Points,
+    pub scoring: Scoring,
 }
 
 /// Somebody who takes part.
@@ -89,17 +90,6 @@ pub enum Openings {
     Balanced,
     /// These, one after another, from the start again when they are used up; each a list of cells.
     List(Vec<Vec<lianzi_core::Cell>>),
-}
-
-/// What a win, a draw and a loss are worth in standings, in half points.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Points {
-    /// 1, ½, 0.
-    #[default]
-    One,
-    /// 2, 1, 0: the course's.
-    Two,
 }
 
 /// The name of a game: which encounter, and which game of it.
@@ -153,7 +143,7 @@ impl Contest {
             openings: Openings::Balanced,
             seed: 0,
             sprt: None,
-            points: Points::One,
+            scoring: Scoring::default(),
         }
     }
 }

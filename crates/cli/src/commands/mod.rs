@@ -1,5 +1,6 @@
 //! One file per subcommand.
 
+pub mod bench;
 pub mod completions;
 pub mod convert;
 pub mod judge;

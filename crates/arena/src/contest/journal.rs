@@ -1,0 +1,191 @@
+//! What a contest leaves on disk. Every finished game is there before its result counts, so a process that is
+//! killed at any moment loses nothing that was finished, and `resume` goes on.
+//!
+//! ```text
+//! DIR/contest.json   what is being played; written once
+//! DIR/games.jsonl    one finished game a line, in the order in which they ended
+//! DIR/summary.json, report.html, games.sgf   made from the two above, whenever wanted
+//! ```
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use lianzi_core::Language;
+use lianzi_core::record::{Document, Format, GameRecord};
+
+use super::{Contest, GameId};
+
+const CONTEST: &str = "contest.json";
+const GAMES: &str = "games.jsonl";
+
+/// The property of a record that names its game within the contest.
+const ID: &str = "contest-game";
+
+/// The folder of a contest, open for writing.
+#[derive(Debug)]
+pub struct Journal {
+    folder: PathBuf,
+    games: File,
+}
+
+/// A finished game of a contest.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Played {
+    /// Which game it was.
+    pub id: GameId,
+    /// What was played.
+    pub record: GameRecord,
+}
+
+/// Why a contest's folder cannot be used.
+#[derive(Debug)]
+pub enum JournalError {
+    /// The system refused, on this path.
+    Io(PathBuf, io::Error),
+    /// The folder holds games already, and nobody said to go on with them.
+    Exists(PathBuf),
+    /// The folder holds another contest.
+    Different(PathBuf),
+    /// Another process writes to the folder.
+    Locked(PathBuf),
+    /// A line of the file cannot be read.
+    Damaged(PathBuf, String),
+}
+
+impl JournalError {
+    /// What is wrong and what to do, for people.
+    pub fn words(&self, language: Language) -> String {
+        match (self, language) {
+            (JournalError::Io(path, error), _) => format!("{}: {error}", path.display()),
+            (JournalError::Exists(path), Language::English) => {
+                format!("{} holds a contest already; add --resume to go on with it, or name another folder", path.display())
+            }
+            (JournalError::Exists(path), Language::Chinese) => {
+                format!("{} 中已有比赛；加 --resume 继续，或换一个文件夹", path.display())
+            }
+            (JournalError::Different(path), Language::English) => {
+                format!("{} holds another contest; resume it with the same game, players and settings", path.display())
+            }
+            (JournalError::Different(path), Language::Chinese) => {
+                format!("{} 中是另一场比赛；请用相同的棋、棋手与设置继续", path.display())
+            }
+            (JournalError::Locked(path), Language::English) => format!("another process is writing to {}", path.display()),
+            (JournalError::Locked(path), Language::Chinese) => format!("另一个进程正在写入 {}", path.display()),
+            (JournalError::Damaged(path, why), Language::English) => {
+                format!("{} is damaged: {why}; repair or remove that line", path.display())
+            }
+            (JournalError::Damaged(path, why), Language::Chinese) => {
+                format!("{} 已损坏：{why}；请修复或删除该行", path.display())
+            }
+        }
+    }
+}
+
+impl std::fmt::Display for JournalError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.words(Language::English))
+    }
+}
+
+impl std::error::Error for JournalError {}
+
+impl Journal {
+    /// Opens a folder for this contest. With `resume` the games already finished come back; a folder that does
+    /// not exist yet is made in either case.
+    pub fn open(folder: &Path, contest: &Contest, resume: bool) -> Result<(Journal, Vec<Played>), JournalError> {
+        let at = |path: &Path| {
+            let path = path.to_path_buf();
+            move |error| JournalError::Io(path.clone(), error)
+        };
+        fs::create_dir_all(folder).map_err(at(folder))?;
+        let path = folder.join(GAMES);
+        let open = OpenOptions::new().read(true).append(true).create(true).open(&path);
+        let mut games = open.map_err(at(&path))?;
+        match games.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(JournalError::Locked(folder.into())),
+            Err(TryLockError::Error(error)) => return Err(JournalError::Io(path, error)),
+        }
+        let begun = keep_contest(folder, contest, resume)?;
+        let played = if begun { read_games(&path, &mut games)? } else { Vec::new() };
+        Ok((Journal { folder: folder.into(), games }, played))
+    }
+
+    /// Writes a finished game. When this returns, the game survives whatever happens to the process.
+    pub fn append(&mut self, played: &Played) -> Result<(), JournalError> {
+        let mut record = played.record.clone();
+        record.set_tag(ID, &format!("{}.{}", played.id.encounter, played.id.game));
+        let line = record.to_json() + "\n";
+        let write = self.games.write_all(line.as_bytes()).and_then(|()| self.games.sync_data());
+        write.map_err(|error| JournalError::Io(self.folder.join(GAMES), error))
+    }
+
+    /// Writes a file made from the games, whole or not at all.
+    pub fn write(&self, name: &str, content: &[u8]) -> Result<(), JournalError> {
+        let path = self.folder.join(name);
+        write_whole(&path, content).map_err(|error| JournalError::Io(path, error))
+    }
+}
+
+/// Writes the contest down, or compares it with what was written; says whether it had begun.
+fn keep_contest(folder: &Path, contest: &Contest, resume: bool) -> Result<bool, JournalError> {
+    let path = folder.join(CONTEST);
+    let mut text = serde_json::to_string_pretty(contest).expect("a contest has only texts and numbers");
+    text.push('\n');
+    match fs::read_to_string(&path) {
+        Ok(_) if !resume => Err(JournalError::Exists(folder.into())),
+        Ok(old) if old == text => Ok(true),
+        Ok(_) => Err(JournalError::Different(folder.into())),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            write_whole(&path, text.as_bytes()).map_err(|error| JournalError::Io(path, error))?;
+            Ok(false)
+        }
+        Err(error) => Err(JournalError::Io(path, error)),
+    }
+}
+
+/// Reads the finished games and cuts off a last line that was being written when the process was killed.
+fn read_games(path: &Path, file: &mut File) -> Result<Vec<Played>, JournalError> {
+    let io = |error| JournalError::Io(path.into(), error);
+    let mut text = Vec::new();
+    file.seek(SeekFrom::Start(0)).map_err(io)?;
+    file.read_to_end(&mut text).map_err(io)?;
+    let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+    if whole < text.len() {
+        text.truncate(whole);
+        file.set_len(whole as u64).map_err(io)?;
+    }
+    let mut played = parse_games(text).map_err(|why| JournalError::Damaged(path.into(), why))?;
+    played.sort_by_key(|game| game.id);
+    Ok(played)
+}
+
+fn parse_games(text: Vec<u8>) -> Result<Vec<Played>, String> {
+    if text.is_empty() {
+        return Ok(Vec::new());
+    }
+    let games = Format::Json.read(&Document::Single(text), None).map_err(|error| error.to_string())?;
+    let parse = |loaded: lianzi_core::record::Loaded| {
+        let record = loaded.whole().map_err(|error| error.to_string())?;
+        let id = record.tag(ID).and_then(parse_id).ok_or("a game without its number")?;
+        Ok(Played { id, record })
+    };
+    games.into_iter().map(parse).collect()
+}
+
+fn parse_id(text: &str) -> Option<GameId> {
+    let (encounter, game) = text.split_once('.')?;
+    Some(GameId { encounter: encounter.parse().ok()?, game: game.parse().ok()? })
+}
+
+/// Writes beside the file and renames, so that a reader or a crash never meets half a file.
+pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut name = path.file_name().unwrap_or_default().to_os_string();
+    name.push(".new");
+    let beside = path.with_file_name(name);
+    let mut file = File::create(&beside)?;
+    file.write_all(bytes)?;
+    file.sync_all()?;
+    fs::rename(&beside, path)
+}

@@ -1,0 +1,220 @@
+//! Plays a contest: workers take games from the plan, play them, and write them down.
+
+use std::collections::HashMap;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use lianzi_core::{Ending, mix};
+use lianzi_engine::Stop;
+
+use super::journal::{Journal, JournalError, Played};
+use super::plan::{Next, Plan};
+use super::{Contest, Fixture};
+use crate::game::{GameSetup, play_game};
+use crate::player::Player;
+
+/// Makes the player of the entrant with this index; it is called anew after one has died.
+pub type MakePlayer<'a> = dyn Fn(usize) -> Box<dyn Player> + Sync + 'a;
+
+/// How to play a contest, apart from what is played.
+pub struct Conduct<'a> {
+    /// How many games at once.
+    pub concurrency: usize,
+    /// Ends the contest as soon as a player has crashed or could not start.
+    pub stop_on_crash: bool,
+    /// Set from outside: no new game begins and running ones are abandoned.
+    pub interrupt: Stop,
+    /// Makes the players.
+    pub make: &'a MakePlayer<'a>,
+}
+
+/// Where a contest stands, after a game has ended.
+pub struct Progress<'a> {
+    /// The schedule with all outcomes.
+    pub plan: &'a Plan,
+    /// All games, the one that just ended last.
+    pub played: &'a [Played],
+    /// How long this process has been playing.
+    pub elapsed: Duration,
+    /// How many of the games this process has played.
+    pub fresh: usize,
+}
+
+/// What came of playing.
+#[derive(Debug)]
+pub struct Finished {
+    /// The schedule with all outcomes.
+    pub plan: Plan,
+    /// All games, in the order of their names.
+    pub played: Vec<Played>,
+    /// Whether the contest was ended before its plan was done.
+    pub broken_off: bool,
+}
+
+/// What the workers share.
+struct Shared {
+    plan: Plan,
+    played: Vec<Played>,
+    journal: Option<Journal>,
+    error: Option<JournalError>,
+    fresh: usize,
+    halted: bool,
+}
+
+/// Plays until the plan is done, the contest is interrupted or nothing can be written any more. `played` are the
+/// games of an earlier run.
+pub fn run(
+    contest: &Contest,
+    mut plan: Plan,
+    journal: Option<Journal>,
+    played: Vec<Played>,
+    conduct: &Conduct<'_>,
+    watch: &mut (dyn FnMut(&Progress<'_>) + Send),
+) -> Result<(Finished, Option<Journal>), JournalError> {
+    for game in &played {
+        if let Some(outcome) = game.record.verdict.outcome {
+            plan.finish(game.id, outcome);
+        }
+    }
+    let shared = Mutex::new(Shared { plan, played, journal, error: None, fresh: 0, halted: false });
+    let (changed, watch, start) = (Condvar::new(), Mutex::new(watch), Instant::now());
+    let hall = Hall { contest, conduct, shared: &shared, changed: &changed, watch: &watch, start };
+    thread::scope(|scope| {
+        for _ in 0..conduct.concurrency.max(1) {
+            scope.spawn(|| hall.work());
+        }
+    });
+    let Shared { plan, mut played, journal, error, halted, .. } =
+        shared.into_inner().unwrap_or_else(PoisonError::into_inner);
+    if let Some(error) = error {
+        return Err(error);
+    }
+    played.sort_by_key(|game| game.id);
+    let broken_off = halted || conduct.interrupt.is_set();
+    Ok((Finished { plan, played, broken_off }, journal))
+}
+
+type Watch<'a> = Mutex<&'a mut (dyn FnMut(&Progress<'_>) + Send)>;
+
+/// Where the games are played.
+struct Hall<'a> {
+    contest: &'a Contest,
+    conduct: &'a Conduct<'a>,
+    shared: &'a Mutex<Shared>,
+    changed: &'a Condvar,
+    watch: &'a Watch<'a>,
+    start: Instant,
+}
+
+impl Hall<'_> {
+    /// One worker: plays games until there are none. It keeps its players from game to game.
+    fn work(&self) {
+        let mut players: HashMap<usize, Box<dyn Player>> = HashMap::new();
+        while let Some(fixture) = self.next() {
+            let record = self.play(&fixture, &mut players);
+            if record.verdict.outcome.is_none() {
+                break;
+            }
+            self.record(Played { id: fixture.id, record });
+        }
+        self.changed.notify_all();
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Shared> {
+        self.shared.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The next game, once there is one.
+    fn next(&self) -> Option<Fixture> {
+        // A worker that waits looks up now and then, so that an interrupt from outside is noticed.
+        const LOOK_UP: Duration = Duration::from_millis(100);
+        let mut shared = self.lock();
+        loop {
+            if shared.halted || shared.error.is_some() || self.conduct.interrupt.is_set() {
+                return None;
+            }
+            match shared.plan.next() {
+                Next::Play(fixture) => return Some(fixture),
+                Next::Done => return None,
+                Next::Wait => {
+                    let waited = self.changed.wait_timeout(shared, LOOK_UP);
+                    shared = waited.unwrap_or_else(PoisonError::into_inner).0;
+                }
+            }
+        }
+    }
+
+    fn play(&self, fixture: &Fixture, players: &mut HashMap<usize, Box<dyn Player>>) -> lianzi_core::GameRecord {
+        let setup = game_setup(self.contest, fixture);
+        for seat in fixture.seats {
+            players.entry(seat).or_insert_with(|| (self.conduct.make)(seat));
+        }
+        let [black, white] = fixture.seats;
+        let [Some(first), Some(second)] = players.get_disjoint_mut([&black, &white]) else {
+            unreachable!("two different entrants were just seated")
+        };
+        let mut record = play_game(&setup, &mut [first.as_mut(), second.as_mut()], &self.conduct.interrupt, &mut |_| {});
+        record.set_tag("round", &(fixture.round + 1).to_string());
+        record.set_tag("opening", &(fixture.opening + 1).to_string());
+        let died = matches!(record.verdict.ending, Ending::Crashed { .. } | Ending::NotStarted { .. });
+        if let Some(blame) = record.verdict.blame.filter(|_| died) {
+            // The dead are replaced for the next game.
+            players.remove(&fixture.seat(blame));
+        }
+        record
+    }
+
+    /// Writes a game down, and only then lets it count.
+    fn record(&self, game: Played) {
+        let mut shared = self.lock();
+        let written = shared.journal.as_mut().map_or(Ok(()), |journal| journal.append(&game));
+        if let Err(error) = written {
+            shared.error.get_or_insert(error);
+            return;
+        }
+        let ending = &game.record.verdict.ending;
+        let died = matches!(ending, Ending::Crashed { .. } | Ending::NotStarted { .. });
+        shared.halted |= self.conduct.stop_on_crash && died;
+        if let Some(outcome) = game.record.verdict.outcome {
+            shared.plan.finish(game.id, outcome);
+        }
+        shared.played.push(game);
+        shared.fresh += 1;
+        self.tell(&shared);
+        drop(shared);
+        self.changed.notify_all();
+    }
+
+    fn tell(&self, shared: &Shared) {
+        let Shared { plan, played, fresh, .. } = shared;
+        let progress = Progress { plan, played, elapsed: self.start.elapsed(), fresh: *fresh };
+        let mut watch = self.watch.lock().unwrap_or_else(PoisonError::into_inner);
+        watch(&progress);
+    }
+}
+
+/// What a game begins with. It depends on its name alone: both games of a pair get the same board and opening.
+pub fn game_setup(contest: &Contest, fixture: &Fixture) -> GameSetup {
+    let pair_seed = mix(contest.seed ^ mix(fixture.opening as u64 + 1));
+    let rules = contest.game.draw(pair_seed);
+    let GameSeed(seed) = GameSeed::of(contest, fixture);
+    GameSetup {
+        rules,
+        opening: contest.openings.opening(&rules, contest.seed, fixture.opening),
+        control: contest.control,
+        cutoff: contest.cutoff,
+        seed,
+        names: fixture.seats.map(|seat| contest.players[seat].name.clone()),
+    }
+}
+
+/// Where the players' random numbers of one game start.
+struct GameSeed(u64);
+
+impl GameSeed {
+    fn of(contest: &Contest, fixture: &Fixture) -> GameSeed {
+        let id = fixture.id;
+        GameSeed(mix(contest.seed ^ mix(((id.encounter as u64) << 32) + id.game as u64 + 1).rotate_left(17)))
+    }
+}

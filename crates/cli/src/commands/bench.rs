@@ -1,0 +1,272 @@
+//! `bench`: figures, in CPU time, that anyone can repeat.
+
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use clap::{Args, ValueEnum};
+use lianzi_arena::clock::Control;
+use lianzi_arena::game::{GameSetup, play_game};
+use lianzi_arena::judge::{Cutoff, Fault};
+use lianzi_arena::player::{Ask, EnginePlayer, Player, Reply, Seat};
+use lianzi_core::record::GameRecord;
+use lianzi_core::{Cell, Position, Rules, StartFault, Stone, Verdict};
+use lianzi_engine::{Best, Engine, Info, Limits, Stop};
+use serde_json::json;
+
+use crate::console::{Console, line};
+use crate::cpu::cpu_time;
+
+/// Measure speed, per CPU second
+#[derive(Args)]
+#[command(after_help = "Examples:\n  lianzi bench arena\n  lianzi bench faults --json")]
+pub struct Bench {
+    /// What to measure
+    what: What,
+    /// Print JSON, one object a line
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum What {
+    /// What the arena itself costs, per stone
+    Arena,
+    /// How soon each kind of fault is judged
+    Faults,
+}
+
+impl Bench {
+    pub fn run(self, console: &Console) -> anyhow::Result<ExitCode> {
+        match self.what {
+            What::Arena => self.arena(console)?,
+            What::Faults => self.faults(console)?,
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn arena(&self, console: &Console) -> anyhow::Result<()> {
+        let inside =
+            || -> [Box<dyn Player>; 2] { [Box::new(Strewn::default()), Box::new(Strewn::default())] };
+        let threaded = || -> [Box<dyn Player>; 2] {
+            let player =
+                || EnginePlayer::new(Box::new(|_| Ok(Box::new(Strewn::default()))), Limits::default(), None);
+            [Box::new(player()), Box::new(player())]
+        };
+        let rows: [(&str, [&str; 2], [Box<dyn Player>; 2], usize); 2] = [
+            (
+                "inside",
+                ["players that answer inside take_turn", "在 take_turn 中直接作答的棋手"],
+                inside(),
+                2000,
+            ),
+            ("thread", ["engines on a thread of their own", "在独立线程上思考的引擎"], threaded(), 200),
+        ];
+        for (name, words, mut players, games) in rows {
+            let (plies, cpu, wall) = measure(&mut players, games);
+            let per_ply = |time: Duration| time.as_secs_f64() * 1e6 / plies as f64;
+            line(match self.json {
+                true => json!({"bench": "arena", "players": name, "games": games, "plies": plies, "cpu_us_per_ply": per_ply(cpu), "wall_us_per_ply": per_ply(wall)}).to_string(),
+                false => format!(
+                    "{}: {:.2} µs CPU, {:.2} µs {} ({plies} {})",
+                    console.pick(words[0], words[1]),
+                    per_ply(cpu),
+                    per_ply(wall),
+                    console.pick("wall, per stone", "实耗/子"),
+                    console.pick("stones", "子"),
+                ),
+            })?;
+        }
+        Ok(())
+    }
+
+    fn faults(&self, console: &Console) -> anyhow::Result<()> {
+        for (name, kind) in Misdeed::ALL {
+            let mut delays: Vec<f64> = (0..kind.repetitions()).map(|_| kind.delay()).collect();
+            delays.sort_by(f64::total_cmp);
+            let at = |share: f64| delays[((delays.len() - 1) as f64 * share) as usize];
+            line(match self.json {
+                true => json!({"bench": "faults", "fault": name, "samples": delays.len(), "p50_ms": at(0.5), "p99_ms": at(0.99), "max_ms": at(1.0)}).to_string(),
+                false => format!(
+                    "{name:12} p50 {:7.3} ms  p99 {:7.3} ms  max {:7.3} ms  {}",
+                    at(0.5),
+                    at(0.99),
+                    at(1.0),
+                    kind.since(console),
+                ),
+            })?;
+        }
+        Ok(())
+    }
+}
+
+fn setup(control: Control, cutoff: Cutoff) -> GameSetup {
+    let names = ["black".to_string(), "white".to_string()];
+    GameSetup { rules: Rules::gomoku(15), opening: Vec::new(), control, cutoff, seed: 0, names }
+}
+
+fn play(setup: &GameSetup, players: &mut [Box<dyn Player>; 2]) -> GameRecord {
+    let [black, white] = players;
+    play_game(setup, &mut [black.as_mut(), white.as_mut()], &Stop::default(), &mut |_| {})
+}
+
+/// Stones played, CPU time and wall time of so many games of 200 stones.
+fn measure(players: &mut [Box<dyn Player>; 2], games: usize) -> (usize, Duration, Duration) {
+    let setup = setup(Control::default(), Cutoff { max_plies: Some(200), agreed: None });
+    play(&setup, players);
+    let (wall, cpu) = (Instant::now(), cpu_time());
+    let plies = (0..games).map(|_| play(&setup, players).moves.len()).sum();
+    (plies, cpu_time() - cpu, wall.elapsed())
+}
+
+/// Plays the cells of its own colour in a pattern without lines, and thinks of nothing.
+#[derive(Default)]
+struct Strewn {
+    next: [usize; 2],
+}
+
+impl Strewn {
+    fn cell(&mut self, position: &Position) -> Cell {
+        let side = position.to_move().index();
+        let (width, height) = (usize::from(position.rules().width), usize::from(position.rules().height));
+        loop {
+            let n = self.next[side];
+            self.next[side] = n + 1;
+            let (column, row) = (n % width, n / width % height);
+            if (column / 2 + row) % 2 == side {
+                return Cell::new(column as u8, row as u8);
+            }
+        }
+    }
+}
+
+impl Player for Strewn {
+    fn sit(&mut self, _: &Seat<'_>) -> Result<(), Fault> {
+        self.next = [0; 2];
+        Ok(())
+    }
+
+    fn take_turn(&mut self, ask: &Ask<'_>, _: &mut dyn FnMut(&Info)) -> Result<Reply, Fault> {
+        Ok(Reply { turn: vec![self.cell(ask.position).into()], ..Reply::default() })
+    }
+
+    fn leave(&mut self, _: &Verdict) {}
+}
+
+impl Engine for Strewn {
+    fn begin(&mut self, _: u64) {
+        self.next = [0; 2];
+    }
+
+    fn search(&mut self, position: &Position, _: &Limits, _: &Stop, _: &mut dyn FnMut(&Info)) -> Best {
+        Best { turn: vec![self.cell(position)], info: Info::default() }
+    }
+}
+
+/// What a player can do wrong.
+#[derive(Clone, Copy, PartialEq)]
+enum Misdeed {
+    Hangs,
+    HangsInGame,
+    Panics,
+    Illegal,
+    Stones,
+    Garbled,
+    NotStarted,
+}
+
+/// What an engine may take in these games.
+const LIMIT: Duration = Duration::from_millis(30);
+/// How much later its answer would still count.
+const MARGIN: Duration = Duration::from_millis(20);
+
+impl Misdeed {
+    const ALL: [(&str, Misdeed); 7] = [
+        ("timeout-move", Misdeed::Hangs),
+        ("timeout-game", Misdeed::HangsInGame),
+        ("crashed", Misdeed::Panics),
+        ("illegal", Misdeed::Illegal),
+        ("stones", Misdeed::Stones),
+        ("garbled", Misdeed::Garbled),
+        ("not-started", Misdeed::NotStarted),
+    ];
+
+    fn hangs(self) -> bool {
+        matches!(self, Misdeed::Hangs | Misdeed::HangsInGame)
+    }
+
+    fn repetitions(self) -> usize {
+        if self.hangs() { 100 } else { 1000 }
+    }
+
+    fn since(self, console: &Console) -> &'static str {
+        match self.hangs() {
+            true => console
+                .pick("after the limit, of which 20 ms are the margin", "超过时限后（其中 20 毫秒为宽限）"),
+            false => console.pick("after the fault", "犯规之后"),
+        }
+    }
+
+    /// Milliseconds from the limit, or from the deed where no limit is involved, to the verdict.
+    fn delay(self) -> f64 {
+        let control = match self {
+            Misdeed::Hangs => Control { per_move: Some(LIMIT), margin: MARGIN, ..Control::default() },
+            Misdeed::HangsInGame => {
+                Control { per_game: Some((LIMIT, Duration::ZERO)), margin: MARGIN, ..Control::default() }
+            }
+            _ => Control::default(),
+        };
+        let mut players: [Box<dyn Player>; 2] = [self.player(), Box::new(Strewn::default())];
+        let start = Instant::now();
+        let record = play(&setup(control, Cutoff::default()), &mut players);
+        let taken = start.elapsed();
+        assert_eq!(record.verdict.blame, Some(Stone::Black), "the wrong side was blamed");
+        let limit = if self.hangs() { LIMIT } else { Duration::ZERO };
+        taken.saturating_sub(limit).as_secs_f64() * 1e3
+    }
+
+    fn player(self) -> Box<dyn Player> {
+        match self {
+            Misdeed::Hangs | Misdeed::HangsInGame | Misdeed::Panics => {
+                let make = move |_: &Rules| -> Result<Box<dyn Engine>, String> { Ok(Box::new(Bad(self))) };
+                Box::new(EnginePlayer::new(Box::new(make), Limits::default(), None))
+            }
+            _ => Box::new(Bad(self)),
+        }
+    }
+}
+
+/// Somebody who does wrong.
+struct Bad(Misdeed);
+
+impl Engine for Bad {
+    fn begin(&mut self, _: u64) {}
+
+    fn search(&mut self, _: &Position, _: &Limits, _: &Stop, _: &mut dyn FnMut(&Info)) -> Best {
+        if self.0 == Misdeed::Panics {
+            // Unwinds like a panic, without a message on the terminal.
+            std::panic::resume_unwind(Box::new("gone"));
+        }
+        // Deaf to the stop flag, yet not for ever: a bench should leave no thread behind.
+        std::thread::sleep(LIMIT * 10);
+        Best::default()
+    }
+}
+
+impl Player for Bad {
+    fn sit(&mut self, _: &Seat<'_>) -> Result<(), Fault> {
+        match self.0 {
+            Misdeed::NotStarted => Err(Fault::NotStarted(StartFault::Unloadable, String::new())),
+            _ => Ok(()),
+        }
+    }
+
+    fn take_turn(&mut self, _: &Ask<'_>, _: &mut dyn FnMut(&Info)) -> Result<Reply, Fault> {
+        match self.0 {
+            Misdeed::Garbled => Err(Fault::Garbled("?".into())),
+            Misdeed::Illegal => Ok(Reply { turn: vec![Cell::new(30, 30).into()], ..Reply::default() }),
+            _ => Ok(Reply::default()),
+        }
+    }
+
+    fn leave(&mut self, _: &Verdict) {}
+}
