@@ -1,6 +1,8 @@
-//! Engines by name.
+//! Engines by name, with the options a user may give them.
 
+use std::collections::BTreeMap;
 use std::fmt;
+use std::str::FromStr;
 
 use lianzi_core::{Language, Rules, shorten};
 
@@ -9,27 +11,94 @@ use crate::{Engine, Greedy, Uniform};
 /// The names of the engines there are.
 pub const BUILT_IN: [&str; 2] = ["greedy", "random"];
 
-/// What a user may set of an engine. What an engine has no use for, it ignores.
+/// The engine of this name for this game.
+pub fn engine(name: &str, rules: &Rules, options: &Options) -> Result<Box<dyn Engine>, NoEngine> {
+    let mut options = options.clone();
+    let engine = build(name, rules, &mut options)?;
+    match options.given.into_keys().next() {
+        Some(key) => Err(NoEngine::Option { name: name.into(), key: shorten(&key) }),
+        None => Ok(engine),
+    }
+}
+
+/// Each engine takes the options it knows; one that is left over is a mistake.
+fn build(name: &str, _rules: &Rules, options: &mut Options) -> Result<Box<dyn Engine>, NoEngine> {
+    match name {
+        "greedy" => Ok(Box::new(Greedy::new(options.seed))),
+        "random" => Ok(Box::new(Uniform::new(options.seed))),
+        _ => Err(NoEngine::Unknown { name: shorten(name) }),
+    }
+}
+
+/// What a user set of an engine.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
     /// Where random numbers start.
     pub seed: u64,
+    /// Everything else, as written: `c=0.7`, `modules=0+1+2`.
+    pub given: BTreeMap<String, String>,
 }
 
-/// No engine can be had under this name for this game.
+impl Options {
+    /// Takes an option out and reads its value; `None` if it was not given.
+    pub fn take<T: FromStr>(&mut self, key: &str) -> Result<Option<T>, NoEngine> {
+        let Some(text) = self.given.remove(key) else { return Ok(None) };
+        let bad = || NoEngine::Value { key: key.into(), value: shorten(&text) };
+        text.parse().map(Some).map_err(|_| bad())
+    }
+}
+
+/// Why no engine can be had under this name.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NoEngine {
-    /// The name.
-    pub name: String,
+pub enum NoEngine {
+    /// Nobody has this name.
+    Unknown {
+        /// The name.
+        name: String,
+    },
+    /// It does not play this game.
+    Game {
+        /// The engine.
+        name: String,
+        /// The game.
+        game: String,
+    },
+    /// It has no such option.
+    Option {
+        /// The engine.
+        name: String,
+        /// The option.
+        key: String,
+    },
+    /// The option's value cannot be read or is out of range.
+    Value {
+        /// The option.
+        key: String,
+        /// What was given.
+        value: String,
+    },
 }
 
 impl NoEngine {
     /// What is wrong and what to do, for people.
     pub fn words(&self, language: Language) -> String {
-        let (name, known) = (&self.name, BUILT_IN.join(", "));
-        match language {
-            Language::English => format!("there is no player '{name}'; the players are human, {known}"),
-            Language::Chinese => format!("没有名为“{name}”的棋手；可选 human、{}", BUILT_IN.join("、")),
+        match (self, language) {
+            (NoEngine::Unknown { name }, Language::English) => {
+                format!("there is no player '{name}'; the players are human, {}", BUILT_IN.join(", "))
+            }
+            (NoEngine::Unknown { name }, Language::Chinese) => {
+                format!("没有名为“{name}”的棋手；可选 human、{}", BUILT_IN.join("、"))
+            }
+            (NoEngine::Game { name, game }, Language::English) => format!("{name} does not play {game}"),
+            (NoEngine::Game { name, game }, Language::Chinese) => format!("{name} 不会下 {game}"),
+            (NoEngine::Option { name, key }, Language::English) => format!("{name} has no option '{key}'"),
+            (NoEngine::Option { name, key }, Language::Chinese) => format!("{name} 没有选项“{key}”"),
+            (NoEngine::Value { key, value }, Language::English) => {
+                format!("'{value}' is no value for the option {key}")
+            }
+            (NoEngine::Value { key, value }, Language::Chinese) => {
+                format!("“{value}”不能作为选项 {key} 的值")
+            }
         }
     }
 }
@@ -41,12 +110,3 @@ impl fmt::Display for NoEngine {
 }
 
 impl std::error::Error for NoEngine {}
-
-/// The engine of this name for this game.
-pub fn engine(name: &str, _rules: &Rules, options: &Options) -> Result<Box<dyn Engine>, NoEngine> {
-    match name {
-        "greedy" => Ok(Box::new(Greedy::new(options.seed))),
-        "random" => Ok(Box::new(Uniform::new(options.seed))),
-        _ => Err(NoEngine { name: shorten(name) }),
-    }
-}

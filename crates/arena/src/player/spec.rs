@@ -5,7 +5,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use lianzi_core::{Language, Rules, shorten};
-use lianzi_engine::{BUILT_IN, Engine, Limits, NoEngine, catalog};
+use lianzi_engine::{BUILT_IN, Engine, Limits, NoEngine, Options, catalog};
 
 use super::{EnginePlayer, MakeEngine, Player};
 use crate::duration;
@@ -29,39 +29,31 @@ pub struct PlayerSpec {
 pub enum Kind {
     /// A person.
     Human,
-    /// One of our engines.
-    BuiltIn(String),
+    /// One of our engines, with its own options.
+    BuiltIn(String, Options),
 }
 
 /// A player's name that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BadPlayer {
-    /// There is no such player.
-    Unknown(NoEngine),
-    /// An option is not `key=value`, or nobody knows the key.
+    /// There is no such player, or it has no such option.
+    Engine(NoEngine),
+    /// An option is not written `key=value`.
     Option(String),
-    /// An option's value cannot be read.
-    Value(String, String),
 }
 
 impl BadPlayer {
     /// What is wrong and what to do, for people.
     pub fn words(&self, language: Language) -> String {
         match (self, language) {
-            (BadPlayer::Unknown(none), _) => none.words(language),
+            (BadPlayer::Engine(none), _) => none.words(language),
             (BadPlayer::Option(text), Language::English) => {
                 format!(
-                    "there is no player option '{text}'; options are time, nodes, depth, seed and name, as in greedy@seed=7"
+                    "'{text}' is no player option; options are written key=value, as in greedy@seed=7,name=x"
                 )
             }
             (BadPlayer::Option(text), Language::Chinese) => {
-                format!("没有棋手选项“{text}”；可用 time、nodes、depth、seed、name，例如 greedy@seed=7")
-            }
-            (BadPlayer::Value(key, value), Language::English) => {
-                format!("'{value}' is no value for the player option {key}")
-            }
-            (BadPlayer::Value(key, value), Language::Chinese) => {
-                format!("“{value}”不能作为棋手选项 {key} 的值")
+                format!("“{text}”不是棋手选项；选项写作 key=value，例如 greedy@seed=7,name=x")
             }
         }
     }
@@ -82,8 +74,8 @@ impl FromStr for PlayerSpec {
         let (base, options) = text.rsplit_once('@').unwrap_or((text, ""));
         let kind = match base {
             "human" => Kind::Human,
-            name if BUILT_IN.contains(&name) => Kind::BuiltIn(name.into()),
-            name => return Err(BadPlayer::Unknown(NoEngine { name: shorten(name) })),
+            name if BUILT_IN.contains(&name) => Kind::BuiltIn(name.into(), Options::default()),
+            name => return Err(BadPlayer::Engine(NoEngine::Unknown { name: shorten(name) })),
         };
         let mut spec =
             PlayerSpec { name: text.into(), kind, limits: Limits::default(), seed: None, text: text.into() };
@@ -97,14 +89,17 @@ impl FromStr for PlayerSpec {
 impl PlayerSpec {
     fn set(&mut self, option: &str) -> Result<(), BadPlayer> {
         let (key, value) = option.split_once('=').ok_or_else(|| BadPlayer::Option(shorten(option)))?;
-        let bad = || BadPlayer::Value(key.into(), shorten(value));
-        match key {
-            "time" => self.limits.move_time = Some(time(value).ok_or_else(bad)?),
-            "nodes" => self.limits.nodes = Some(number(value).ok_or_else(bad)?),
-            "depth" => self.limits.depth = Some(number(value).ok_or_else(bad)?),
-            "seed" => self.seed = Some(number(value).ok_or_else(bad)?),
-            "name" => self.name = value.into(),
-            _ => return Err(BadPlayer::Option(shorten(key))),
+        let bad = || BadPlayer::Engine(NoEngine::Value { key: key.into(), value: shorten(value) });
+        match (key, &mut self.kind) {
+            ("time", _) => self.limits.move_time = Some(time(value).ok_or_else(bad)?),
+            ("nodes", _) => self.limits.nodes = Some(value.parse().map_err(|_| bad())?),
+            ("depth", _) => self.limits.depth = Some(value.parse().map_err(|_| bad())?),
+            ("seed", _) => self.seed = Some(value.parse().map_err(|_| bad())?),
+            ("name", _) => self.name = value.into(),
+            (_, Kind::BuiltIn(_, options)) => {
+                options.given.insert(key.into(), value.into());
+            }
+            (_, Kind::Human) => return Err(BadPlayer::Option(shorten(option))),
         }
         Ok(())
     }
@@ -113,15 +108,13 @@ impl PlayerSpec {
     pub fn engine(&self, rules: &Rules) -> Result<Option<Box<dyn Engine>>, NoEngine> {
         match &self.kind {
             Kind::Human => Ok(None),
-            Kind::BuiltIn(name) => {
-                let options = catalog::Options { seed: self.seed.unwrap_or_default() };
+            Kind::BuiltIn(name, options) => {
+                let options = Options { seed: self.seed.unwrap_or_default(), ..options.clone() };
                 catalog::engine(name, rules, &options).map(Some)
             }
         }
     }
-}
 
-impl PlayerSpec {
     /// Makes the player; `None` for a person, who needs a board to sit at.
     pub fn player(&self) -> Option<Box<dyn Player>> {
         if self.kind == Kind::Human {
@@ -141,10 +134,6 @@ fn time(value: &str) -> Option<Duration> {
     duration::parse(value).ok().filter(|time| !time.is_zero())
 }
 
-fn number<T: FromStr>(value: &str) -> Option<T> {
-    value.parse().ok()
-}
-
 impl fmt::Display for PlayerSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)
@@ -158,7 +147,7 @@ mod tests {
     #[test]
     fn options_follow_the_last_at_sign() {
         let spec: PlayerSpec = "greedy@nodes=20000,time=1.5s,seed=7,name=me".parse().unwrap();
-        assert_eq!(spec.kind, Kind::BuiltIn("greedy".into()));
+        assert_eq!(spec.kind, Kind::BuiltIn("greedy".into(), Options::default()));
         assert_eq!((spec.name.as_str(), spec.seed), ("me", Some(7)));
         assert_eq!(spec.limits.nodes, Some(20_000));
         assert_eq!(spec.limits.move_time, Some(Duration::from_millis(1500)));
@@ -167,13 +156,15 @@ mod tests {
 
     #[test]
     fn what_cannot_be_read_is_named() {
-        assert!(matches!("nobody".parse::<PlayerSpec>(), Err(BadPlayer::Unknown(_))));
+        let engine = |none| Err(BadPlayer::Engine(none));
+        let value = |key: &str, value: &str| NoEngine::Value { key: key.into(), value: value.into() };
+        assert_eq!("nobody".parse::<PlayerSpec>(), engine(NoEngine::Unknown { name: "nobody".into() }));
         assert_eq!("greedy@fast".parse::<PlayerSpec>(), Err(BadPlayer::Option("fast".into())));
-        assert_eq!("greedy@speed=9".parse::<PlayerSpec>(), Err(BadPlayer::Option("speed".into())));
-        assert_eq!(
-            "greedy@nodes=many".parse::<PlayerSpec>(),
-            Err(BadPlayer::Value("nodes".into(), "many".into()))
-        );
-        assert_eq!("greedy@time=0s".parse::<PlayerSpec>(), Err(BadPlayer::Value("time".into(), "0s".into())));
+        assert_eq!("greedy@nodes=many".parse::<PlayerSpec>(), engine(value("nodes", "many")));
+        assert_eq!("greedy@time=0s".parse::<PlayerSpec>(), engine(value("time", "0s")));
+        // Which options an engine has is known only to the engine.
+        let odd: PlayerSpec = "greedy@speed=9".parse().unwrap();
+        let none = NoEngine::Option { name: "greedy".into(), key: "speed".into() };
+        assert_eq!(odd.engine(&Rules::gomoku(15)).err(), Some(none));
     }
 }
