@@ -38,11 +38,6 @@ impl Format {
         }
     }
 
-    /// x
-    pub fn detect(_: &str, _: &Document) -> Option<Format> {
-        Some(Format::Json)
-    }
-
     /// Reads all games of a document. `rules` says which game it is where the format does not.
     pub fn read(self, document: &Document, rules: Option<Rules>) -> Result<Vec<Loaded>, LoadError> {
         let _ = rules;
