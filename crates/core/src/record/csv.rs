@@ -283,7 +283,8 @@ mod tests {
             assert_eq!(read.problem, None);
             assert_eq!(read.record.verdict, Verdict::by_stones(Outcome::Win(Stone::Black)));
             assert_eq!(read.record.surplus.len(), surplus);
-            let again = Csv.read(&Csv.write(&[read.record.clone()]).unwrap(), None).unwrap().remove(0);
+            let again =
+                Csv.read(&Csv.write(std::slice::from_ref(&read.record)).unwrap(), None).unwrap().remove(0);
             assert_eq!((again.record.surplus, again.problem), (read.record.surplus, None));
         }
         let after =

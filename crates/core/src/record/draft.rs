@@ -226,12 +226,13 @@ fn first_turn(record: &GameRecord) -> (Stone, u8) {
     }
 }
 
-/// How many stones of the turn were left when the game ended within it.
+/// How many stones of the turn were left, and had room, when the game ended within it.
 fn unused(record: &GameRecord, position: &Position) -> usize {
     if !position.mid_turn() {
         return 0;
     }
-    usize::from(record.rules.turn_after(first_turn(record), position.plies().len()).1)
+    let left = record.rules.turn_after(first_turn(record), position.plies().len()).1;
+    usize::from(left).min(position.free())
 }
 
 /// A stone after the end does not change who won.
@@ -271,23 +272,19 @@ fn checked_variations(record: &GameRecord, drafts: Vec<DraftVariation>) -> Resul
         let mut moves = Vec::with_capacity(draft.moves.len());
         for written in draft.moves {
             let line = written.line;
-            match variation_move(record, &mut position, written) {
-                Ok(Some(played)) => moves.push(played),
-                Ok(None) => break,
-                Err(why) => return Err(wrong(line, why)),
+            // What stands in the turn behind a stone of this variation that has won is left out, as in the game.
+            if !moves.is_empty() && position.outcome().is_some() && unused(record, &position) > 0 {
+                break;
             }
+            moves.push(variation_move(&mut position, written).map_err(|why| wrong(line, why))?);
         }
         checked.push(Variation { from: draft.from, ply: draft.ply, moves });
     }
     Ok(checked)
 }
 
-/// Plays one stone of a variation; nothing when it comes after a stone of the same turn that had already won.
-fn variation_move(
-    record: &GameRecord,
-    position: &mut Position,
-    written: DraftMove,
-) -> Result<Option<Move>, [String; 2]> {
+/// Plays one stone of a variation.
+fn variation_move(position: &mut Position, written: DraftMove) -> Result<Move, [String; 2]> {
     let to_move = position.to_move();
     if written.stone.is_some_and(|stone| stone != to_move) {
         return Err([
@@ -295,15 +292,12 @@ fn variation_move(
             format!("应由{}落子", to_move.words(Language::Chinese)),
         ]);
     }
-    if position.outcome().is_some() && unused(record, position) > 0 {
-        return Ok(None);
-    }
     let words = |name: String, why: IllegalMove| {
         [Language::English, Language::Chinese].map(|language| format!("{name}: {}", why.words(language)))
     };
     let cell = written.cell.map_err(|name| words(name, IllegalMove::OffBoard))?;
     position.play(cell).map_err(|why| words(cell.to_string(), why))?;
-    Ok(Some(Move { cell, ..written.rest }))
+    Ok(Move { cell, ..written.rest })
 }
 
 /// All cells from the start of the game to the ply a variation leaves; `None` if it hangs in the air.
