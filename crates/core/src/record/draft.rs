@@ -1,7 +1,10 @@
 //! What a reader found in a file, and the replay through the referee that makes a record of it.
 
 use super::{GameRecord, LoadError, Move, Reason, Variation};
-use crate::{Cell, Ending, IllegalMove, Language, Position, Rules, Stone, Verdict};
+use crate::{Cell, Ending, IllegalMove, Language, MAX_CELLS, MAX_SIDE, Position, Rules, Stone, Verdict};
+
+/// More stones than any game can have: by then the referee has found a foul, so readers keep no more.
+pub(crate) const MAX_PLIES: usize = MAX_CELLS + MAX_SIDE as usize + 1;
 
 /// A game as a file tells it, before the referee has seen it.
 #[derive(Clone, Debug)]
@@ -10,6 +13,8 @@ pub(crate) struct Draft {
     pub record: GameRecord,
     /// The moves as written.
     pub moves: Vec<DraftMove>,
+    /// The variations as written, in the order of the record's.
+    pub variations: Vec<DraftVariation>,
     /// Where the set-up stands in the file.
     pub setup_line: usize,
 }
@@ -23,19 +28,37 @@ pub(crate) struct DraftMove {
     pub cell: Result<Cell, String>,
     /// Time, evaluation and remarks; its cell is not looked at.
     pub rest: Move,
+    /// How many stones the file hands over as one turn, told at the first of them; 0 where it does not say.
+    pub given: usize,
     /// Where it stands in the file.
     pub line: usize,
+}
+
+/// A line that was not played, as a file tells it.
+#[derive(Clone, Debug)]
+pub(crate) struct DraftVariation {
+    /// As in `Variation`.
+    pub from: usize,
+    /// As in `Variation`.
+    pub ply: usize,
+    /// The stones from there on.
+    pub moves: Vec<DraftMove>,
 }
 
 impl DraftMove {
     /// A bare stone.
     pub fn new(stone: Option<Stone>, cell: Cell, line: usize) -> DraftMove {
-        DraftMove { stone, cell: Ok(cell), rest: Move::from(cell), line }
+        DraftMove { stone, cell: Ok(cell), rest: Move::from(cell), given: 0, line }
     }
 
     /// A stone that lies beyond every board, under the name the file gave it.
-    pub fn beyond(stone: Option<Stone>, name: String, line: usize) -> DraftMove {
-        DraftMove { stone, cell: Err(name), rest: Move::from(Cell::new(0, 0)), line }
+    pub fn beyond(stone: Option<Stone>, name: &str, line: usize) -> DraftMove {
+        DraftMove { cell: Err(crate::shorten(name)), ..DraftMove::new(stone, Cell::new(0, 0), line) }
+    }
+
+    /// A stone of a record.
+    pub fn of(played: &Move, line: usize) -> DraftMove {
+        DraftMove { rest: played.clone(), ..DraftMove::new(None, played.cell, line) }
     }
 }
 
@@ -53,7 +76,7 @@ pub struct Loaded {
 /// Something against the rules, and where it stands in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// The line, from 1.
+    /// The line, from 1; of a pair of files, in the file of the side to blame.
     pub line: usize,
 }
 
@@ -74,61 +97,142 @@ impl Loaded {
 impl Draft {
     /// A draft of a game without moves.
     pub fn new(rules: Rules) -> Draft {
-        Draft { record: GameRecord::new(rules), moves: Vec::new(), setup_line: 0 }
+        Draft { record: GameRecord::new(rules), moves: Vec::new(), variations: Vec::new(), setup_line: 0 }
+    }
+
+    /// Adds a stone. What comes after more stones than any game can have is not kept.
+    pub fn push(&mut self, written: DraftMove) {
+        if self.moves.len() < MAX_PLIES {
+            self.moves.push(written);
+        }
     }
 
     /// Replays the moves; the first foul ends the replay and becomes the verdict.
     pub fn replay(self) -> Result<Loaded, LoadError> {
-        let Draft { mut record, moves, setup_line } = self;
+        let Draft { mut record, moves, variations, setup_line } = self;
         let bad_setup = |bad| LoadError { line: setup_line, reason: Reason::Setup(bad) };
-        let mut position = record.start().map_err(bad_setup)?;
         let claim = std::mem::take(&mut record.verdict);
+        let mut replay = Replay::new(&mut record).map_err(bad_setup)?;
+        let foul = moves.into_iter().find_map(|written| replay.turn(written).err());
+        let foul = foul.or_else(|| replay.short_turn().err());
+        let position = replay.position;
+        record.opening = record.opening.min(record.moves.len());
+        if let Some(Foul { verdict, line }) = foul {
+            // Variations may leave the game after the foul; a game that is not whole is kept without them.
+            record.verdict = verdict;
+            return Ok(Loaded { record, problem: Some(Problem { line }), disputed: None });
+        }
+        record.variations = checked_variations(&record, variations)?;
+        let accepted = accept(&position, &claim);
+        let disputed = accepted.is_none().then_some(claim);
+        record.verdict = accepted.unwrap_or_else(|| by_stones(&position));
+        Ok(Loaded { record, problem: None, disputed })
+    }
+}
+
+/// A foul and where it stands in the file.
+struct Foul {
+    verdict: Verdict,
+    line: usize,
+}
+
+/// The replay of a game's moves, which fills the record.
+struct Replay<'a> {
+    record: &'a mut GameRecord,
+    position: Position,
+    /// How many stones came after the one that won, in the same turn.
+    ignored: usize,
+    /// The turn that began with fewer stones than it should have: the foul it is unless a stone of it wins.
+    short: Option<Foul>,
+}
+
+impl<'a> Replay<'a> {
+    fn new(record: &'a mut GameRecord) -> Result<Replay<'a>, crate::BadSetup> {
         record.moves.clear();
         record.surplus.clear();
-        let mut problem = None;
-        for written in moves {
-            match place(&mut position, &written) {
-                Ok(Placed::Played(cell)) => record.moves.push(Move { cell, ..written.rest }),
-                Ok(Placed::Ignored(cell)) => record.surplus.push(cell),
-                Err(verdict) => {
-                    record.verdict = verdict;
-                    problem = Some(Problem { line: written.line });
-                    break;
-                }
+        record.variations.clear();
+        let position = record.start()?;
+        Ok(Replay { record, position, ignored: 0, short: None })
+    }
+
+    /// Plays one stone, and looks at the turn it begins.
+    fn turn(&mut self, written: DraftMove) -> Result<(), Foul> {
+        if written.given > 0 {
+            self.short_turn()?;
+            self.count(&written)?;
+        }
+        let line = written.line;
+        self.place(written).map_err(|verdict| Foul { verdict, line })
+    }
+
+    /// Compares the stones handed over with those the turn has.
+    fn count(&mut self, written: &DraftMove) -> Result<(), Foul> {
+        let mover = self.mover(written);
+        let (wanted, given) = (self.position.stones_left(), written.given);
+        if self.position.outcome().is_some() || mover != self.position.to_move() {
+            return Ok(());
+        }
+        let foul =
+            Foul { verdict: Verdict::fault(mover, Ending::Stones { wanted, given }), line: written.line };
+        match given.cmp(&usize::from(wanted)) {
+            std::cmp::Ordering::Greater => return Err(foul),
+            std::cmp::Ordering::Less => self.short = Some(foul),
+            std::cmp::Ordering::Equal => {}
+        }
+        Ok(())
+    }
+
+    /// A turn with too few stones is a foul, unless it has won.
+    fn short_turn(&mut self) -> Result<(), Foul> {
+        match self.short.take() {
+            Some(foul) if self.position.outcome().is_none() => Err(foul),
+            _ => Ok(()),
+        }
+    }
+
+    fn mover(&self, written: &DraftMove) -> Stone {
+        written.stone.unwrap_or_else(|| self.position.to_move())
+    }
+
+    fn place(&mut self, written: DraftMove) -> Result<(), Verdict> {
+        let mover = self.mover(&written);
+        if self.position.outcome().is_some() {
+            let same_turn = mover == self.position.to_move();
+            if !same_turn || self.ignored >= unused(self.record, &self.position) {
+                return Err(after_end(&self.position, mover));
             }
+            self.ignored += 1;
+            self.record
+                .surplus
+                .extend(written.cell.ok().filter(|&cell| self.position.rules().contains(cell)));
+            return Ok(());
         }
-        check_variations(&record)?;
-        let mut disputed = None;
-        if problem.is_none() {
-            let accepted = accept(&position, &claim);
-            disputed = accepted.is_none().then_some(claim.clone());
-            record.verdict = accepted.unwrap_or_else(|| by_stones(&position));
+        if mover != self.position.to_move() {
+            return Err(Verdict::fault(mover, Ending::OutOfTurn));
         }
-        Ok(Loaded { record, problem, disputed })
+        let illegal = |at: String, why| Verdict::fault(mover, Ending::Illegal { at, why });
+        let cell = written.cell.map_err(|name| illegal(name, IllegalMove::OffBoard))?;
+        self.position.play(cell).map_err(|why| illegal(cell.to_string(), why))?;
+        self.record.moves.push(Move { cell, ..written.rest });
+        Ok(())
     }
 }
 
-enum Placed {
-    Played(Cell),
-    Ignored(Cell),
+/// Who begins a record's game, and with how many stones.
+fn first_turn(record: &GameRecord) -> (Stone, u8) {
+    match &record.setup {
+        Some(setup) => (setup.to_move, setup.stones_left),
+        None => (Stone::Black, record.rules.first_turn),
+    }
 }
 
-fn place(position: &mut Position, written: &DraftMove) -> Result<Placed, Verdict> {
-    let mover = written.stone.unwrap_or_else(|| position.to_move());
-    if position.outcome().is_some() {
-        let same_turn = position.mid_turn() && mover == position.to_move();
-        return match written.cell {
-            Ok(cell) if same_turn => Ok(Placed::Ignored(cell)),
-            _ => Err(after_end(position, mover)),
-        };
+/// How many stones of the turn were left, and had room, when the game ended within it.
+fn unused(record: &GameRecord, position: &Position) -> usize {
+    if !position.mid_turn() {
+        return 0;
     }
-    if mover != position.to_move() {
-        return Err(Verdict::fault(mover, Ending::OutOfTurn));
-    }
-    let illegal = |at: String, why| Verdict::fault(mover, Ending::Illegal { at, why });
-    let cell = written.cell.clone().map_err(|name| illegal(name, IllegalMove::OffBoard))?;
-    position.play(cell).map_err(|why| illegal(cell.to_string(), why))?;
-    Ok(Placed::Played(cell))
+    let left = record.rules.turn_after(first_turn(record), position.plies().len()).1;
+    usize::from(left).min(position.free())
 }
 
 /// A stone after the end does not change who won.
@@ -154,47 +258,74 @@ fn accept(position: &Position, claim: &Verdict) -> Option<Verdict> {
 
 /// Replays every variation. The position walks from line to line, so that a tree in order costs no more than
 /// its own size.
-fn check_variations(record: &GameRecord) -> Result<(), LoadError> {
-    let Ok(mut position) = record.start() else { return Ok(()) };
-    for (index, variation) in record.variations.iter().enumerate() {
-        let wrong =
-            |why: [String; 2]| LoadError { line: 0, reason: Reason::Variation { number: index + 1, why } };
-        let path = path_to(record, index, variation).ok_or_else(|| {
-            wrong(["it leaves no line of this game".into(), "它不从本局的任何一条线分出".into()])
+fn checked_variations(record: &GameRecord, drafts: Vec<DraftVariation>) -> Result<Vec<Variation>, LoadError> {
+    let mut checked = Vec::with_capacity(drafts.len());
+    let Ok(mut position) = record.start() else { return Ok(checked) };
+    for (index, draft) in drafts.into_iter().enumerate() {
+        let first_line = draft.moves.first().map_or(0, |written| written.line);
+        let wrong = |line, why| LoadError { line, reason: Reason::Variation { number: index + 1, why } };
+        let path = path_to(record, &checked, &draft).ok_or_else(|| {
+            let why = ["it leaves no line of this game".into(), "它不从本局的任何一条线分出".into()];
+            wrong(first_line, why)
         })?;
-        walk(&mut position, &path).map_err(|(cell, why)| {
-            wrong([Language::English, Language::Chinese].map(|l| format!("{cell}: {}", why.words(l))))
-        })?;
+        walk(&mut position, &path);
+        let mut moves = Vec::with_capacity(draft.moves.len());
+        for written in draft.moves {
+            let line = written.line;
+            // What stands in the turn behind a stone of this variation that has won is left out, as in the game.
+            if !moves.is_empty() && position.outcome().is_some() && unused(record, &position) > 0 {
+                break;
+            }
+            moves.push(variation_move(&mut position, written).map_err(|why| wrong(line, why))?);
+        }
+        checked.push(Variation { from: draft.from, ply: draft.ply, moves });
     }
-    Ok(())
+    Ok(checked)
 }
 
-/// All cells from the start of the game to the end of a variation; `None` if it hangs in the air.
-fn path_to(record: &GameRecord, index: usize, variation: &Variation) -> Option<Vec<Cell>> {
-    let mut reversed: Vec<Cell> = variation.moves.iter().rev().map(|played| played.cell).collect();
-    let (mut limit, mut from, mut ply) = (index, variation.from, variation.ply);
-    if reversed.is_empty() {
+/// Plays one stone of a variation.
+fn variation_move(position: &mut Position, written: DraftMove) -> Result<Move, [String; 2]> {
+    let to_move = position.to_move();
+    if written.stone.is_some_and(|stone| stone != to_move) {
+        return Err([
+            format!("{to_move} is to move"),
+            format!("应由{}落子", to_move.words(Language::Chinese)),
+        ]);
+    }
+    let words = |name: String, why: IllegalMove| {
+        [Language::English, Language::Chinese].map(|language| format!("{name}: {}", why.words(language)))
+    };
+    let cell = written.cell.map_err(|name| words(name, IllegalMove::OffBoard))?;
+    position.play(cell).map_err(|why| words(cell.to_string(), why))?;
+    Ok(Move { cell, ..written.rest })
+}
+
+/// All cells from the start of the game to the ply a variation leaves; `None` if it hangs in the air.
+fn path_to(record: &GameRecord, checked: &[Variation], draft: &DraftVariation) -> Option<Vec<Cell>> {
+    let mut reversed: Vec<Cell> = Vec::new();
+    let (mut from, mut ply) = (draft.from, draft.ply);
+    if draft.moves.is_empty() {
         return None;
     }
     while from > 0 {
-        // A variation leaves an earlier one, so this ends.
-        if from > limit {
-            return None;
-        }
-        let parent = record.variations.get(from - 1)?;
-        let own = ply.checked_sub(parent.ply).filter(|&own| own <= parent.moves.len())?;
+        // Every line on the way adds at least one stone of its own, so this ends soon.
+        let parent = checked.get(from - 1)?;
+        let own = ply.checked_sub(parent.ply).filter(|&own| (1..=parent.moves.len()).contains(&own))?;
         reversed.extend(parent.moves[..own].iter().rev().map(|played| played.cell));
-        (limit, from, ply) = (from - 1, parent.from, parent.ply);
+        (from, ply) = (parent.from, parent.ply);
     }
     reversed.extend(record.moves.get(..ply)?.iter().rev().map(|played| played.cell));
     reversed.reverse();
     Some(reversed)
 }
 
-fn walk(position: &mut Position, path: &[Cell]) -> Result<(), (Cell, IllegalMove)> {
+/// Brings the position to the end of a path whose stones have all been played before.
+fn walk(position: &mut Position, path: &[Cell]) {
     let shared = position.plies().iter().zip(path).take_while(|(ply, cell)| ply.cell == **cell).count();
     while position.plies().len() > shared {
         position.undo();
     }
-    path[shared..].iter().try_for_each(|&cell| position.play(cell).map_err(|why| (cell, why)))
+    for &cell in &path[shared..] {
+        position.play(cell).expect("every line on the way to a variation was checked before it");
+    }
 }

@@ -39,8 +39,17 @@ pub enum Reason {
     },
     /// No format fits the file.
     UnknownFormat,
-    /// This format is written only.
-    NotReadable(Format),
+    /// The format `csv` needs the two files of a game, every other format one.
+    WrongFiles,
+    /// Neither the file nor the caller says which game it is.
+    WhichGame,
+    /// So many stones of each side cannot lie on the board.
+    Counts {
+        /// Black's.
+        black: usize,
+        /// White's.
+        white: usize,
+    },
     /// The file holds no game.
     Empty,
     /// Something is beyond what a game can need: what, and the limit.
@@ -89,8 +98,21 @@ impl Reason {
             (Reason::UnknownFormat, Language::Chinese) => {
                 "无法识别格式；请用 --from 指明（json、sgf、psq、chess-save、csv、columns、moves、matrix-s0、matrix-s2、renlib）".into()
             }
-            (Reason::NotReadable(format), Language::English) => format!("{format} files cannot be read"),
-            (Reason::NotReadable(format), Language::Chinese) => format!("不能读取 {format} 文件"),
+            (Reason::WrongFiles, _) => language
+                .pick(
+                    "the format csv needs black.csv and white.csv, every other format one file",
+                    "csv 格式需要 black.csv 和 white.csv 两个文件，其他格式需要一个文件",
+                )
+                .into(),
+            (Reason::WhichGame, _) => {
+                language.pick("the file does not say which game it is; name the game", "文件未说明是哪种棋；请指明").into()
+            }
+            (Reason::Counts { black, white }, Language::English) => {
+                format!("{black} black and {white} white stones cannot come about in this game")
+            }
+            (Reason::Counts { black, white }, Language::Chinese) => {
+                format!("此棋不会出现黑 {black} 子、白 {white} 子的局面")
+            }
             (Reason::Empty, _) => language.pick("the file holds no game", "文件中没有棋局").into(),
             (Reason::TooMuch(what, limit), Language::English) => format!("{} (at most {limit})", what[0]),
             (Reason::TooMuch(what, limit), Language::Chinese) => format!("{}（至多 {limit}）", what[1]),

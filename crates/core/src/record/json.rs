@@ -6,8 +6,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::draft::{Draft, DraftMove};
-use super::{GameRecord, LoadError, Loaded};
+use super::draft::{Draft, DraftMove, DraftVariation, MAX_PLIES};
+use super::format::Take;
+use super::{GameRecord, LoadError, Variation};
 
 const FORMAT: &str = "lianzi-game";
 const VERSION: u32 = 1;
@@ -34,39 +35,43 @@ impl GameRecord {
     }
 }
 
-/// Reads any number of games, one after another.
-pub(super) fn read(text: &str) -> Result<Vec<Loaded>, LoadError> {
-    let mut games = Vec::new();
+/// Reads any number of games, one after another, and hands each to `take`.
+pub(super) fn read(text: &str, take: Take<'_>) -> Result<(), LoadError> {
     let mut values = serde_json::Deserializer::from_str(text).into_iter::<&serde_json::value::RawValue>();
+    let (mut lines, mut counted) = (0, 0);
     while let Some(value) = values.next() {
         let value = value.map_err(|e| bad_json(&e, 0))?;
         let start = values.byte_offset() - value.get().len();
-        let line = text[..start].matches('\n').count();
-        games.push(read_one(value.get(), line)?);
+        lines += text[counted..start].matches('\n').count();
+        counted = start;
+        take(read_one(value.get(), lines)?)?;
     }
-    Ok(games)
+    Ok(())
 }
 
 /// Reads one game that begins after this many lines of the file.
-fn read_one(text: &str, lines_before: usize) -> Result<Loaded, LoadError> {
+fn read_one(text: &str, lines_before: usize) -> Result<Draft, LoadError> {
     let wrong = |e: serde_json::Error| bad_json(&e, lines_before);
+    let line = lines_before + 1;
     let header: Header = serde_json::from_str(text).map_err(wrong)?;
     if header.format != FORMAT || header.version != VERSION {
         let found = format!("{} {}", header.format, header.version);
-        return Err(LoadError::expected(
-            lines_before + 1,
-            ["a lianzi-game of version 1", "版本为 1 的 lianzi-game"],
-            &found,
-        ));
+        let what = ["a lianzi-game of version 1", "版本为 1 的 lianzi-game"];
+        return Err(LoadError::expected(line, what, &found));
     }
-    let record: GameRecord = serde_json::from_str(text).map_err(wrong)?;
+    let mut record: GameRecord = serde_json::from_str(text).map_err(wrong)?;
     // JSON carries no line for each move; the place of a foul is told by the verdict's words.
-    let line = lines_before + 1;
-    let moves =
-        record.moves.iter().map(|m| DraftMove { rest: m.clone(), ..DraftMove::new(None, m.cell, line) });
+    let moves = record.moves.iter().map(|played| DraftMove::of(played, line));
     let surplus = record.surplus.iter().map(|&cell| DraftMove::new(None, cell, line));
-    let moves = moves.chain(surplus).collect();
-    Draft { record, moves, setup_line: line }.replay()
+    let moves = moves.chain(surplus).take(MAX_PLIES).collect();
+    let variations = std::mem::take(&mut record.variations);
+    let variations = variations.into_iter().map(|variation| draft_of(variation, line)).collect();
+    Ok(Draft { record, moves, variations, setup_line: line })
+}
+
+fn draft_of(variation: Variation, line: usize) -> DraftVariation {
+    let Variation { from, ply, moves } = variation;
+    DraftVariation { from, ply, moves: moves.iter().map(|played| DraftMove::of(played, line)).collect() }
 }
 
 fn bad_json(error: &serde_json::Error, lines_before: usize) -> LoadError {

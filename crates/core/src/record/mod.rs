@@ -9,14 +9,25 @@
 //! | `json` | ours: loses nothing, one game a line or one pretty-printed |
 //! | `sgf`, `psq`, `chess-save`, `csv`, `columns`, `moves`, `matrix-s0`, `matrix-s2`, `renlib` | see each module |
 
+mod chess_save;
+mod columns;
+mod csv;
+mod detect;
 mod draft;
 mod error;
 mod format;
 mod json;
+mod matrix;
+mod moves;
+mod psq;
+mod renlib;
+mod sgf;
+mod text;
+mod tree;
 
 pub use draft::{Loaded, Problem};
 pub use error::{LoadError, Reason, Unwritable};
-pub use format::{Document, Format};
+pub use format::{Document, Format, MAX_BYTES, MAX_GAMES};
 
 use serde::{Deserialize, Serialize};
 
@@ -197,5 +208,30 @@ impl GameRecord {
     pub fn set_tag(&mut self, name: &str, value: &str) {
         self.tags.retain(|tag| tag.name != name);
         self.tags.push(Tag { name: name.into(), values: vec![value.into()] });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The only game of a text.
+    pub(super) fn loaded(format: Format, text: &str, rules: Option<Rules>) -> Loaded {
+        let mut games = format.read(&Document::Single(text.into()), rules).unwrap();
+        assert_eq!(games.len(), 1);
+        games.remove(0)
+    }
+
+    /// Why a text cannot be read.
+    pub(super) fn refused(format: Format, text: &str, rules: Option<Rules>) -> LoadError {
+        format.read(&Document::Single(text.into()), rules).unwrap_err()
+    }
+
+    /// A record in a format of text.
+    pub(super) fn written(format: Format, record: &GameRecord) -> String {
+        match format.write(std::slice::from_ref(record)).unwrap() {
+            Document::Single(bytes) => String::from_utf8(bytes).unwrap(),
+            Document::Pair { .. } => panic!("{format} is one file"),
+        }
     }
 }

@@ -1,0 +1,322 @@
+//! Connect6 through files: `black.csv` and `white.csv`, a row for each turn.
+//!
+//! ```text
+//! 00/00/07,2,"(7,9)","(8,10)"       game clock hh/mm/ss, number of the side's turn, stones as (row,column)
+//! ```
+//!
+//! Rows are counted from the top and from 1: they are flipped here and only here. The clock is common to both
+//! files: a turn took as long as lies between its time and that of the opponent's turn before. We write times
+//! that grow with every turn, because a judge may take equal ones for a foul.
+
+use super::draft::{Draft, DraftMove, MAX_PLIES};
+use super::format::{Refusal, Take, refuse_blocked, refuse_setup};
+use super::text::{cell_from_top, number};
+use super::{GameRecord, LoadError, Reason};
+use crate::{Placement, Rules, Stone};
+
+const TURN: [[&str; 2]; 2] = [
+    [
+        "in black.csv, a turn such as 00/00/07,2,\"(7,9)\",\"(8,10)\"",
+        "black.csv 中 00/00/07,2,\"(7,9)\",\"(8,10)\" 这样的一手",
+    ],
+    [
+        "in white.csv, a turn such as 00/00/07,2,\"(7,9)\",\"(8,10)\"",
+        "white.csv 中 00/00/07,2,\"(7,9)\",\"(8,10)\" 这样的一手",
+    ],
+];
+const STEP: [[&str; 2]; 2] = [
+    ["in black.csv, the number of the turn, counted from 1", "black.csv 中从 1 起逐行递增的手数"],
+    ["in white.csv, the number of the turn, counted from 1", "white.csv 中从 1 起逐行递增的手数"],
+];
+const QUOTE: [[&str; 2]; 2] = [
+    ["in black.csv, a closing quotation mark", "black.csv 中的后引号"],
+    ["in white.csv, a closing quotation mark", "white.csv 中的后引号"],
+];
+/// No turn has so many stones.
+const MAX_FIELDS: usize = 40;
+
+/// One row: a turn of one side.
+struct Row {
+    line: usize,
+    seconds: u64,
+    stones: Vec<(u32, u32)>,
+}
+
+/// Reads one game: Connect6 on 15×15 unless the caller knows better.
+pub(super) fn read(black: &str, white: &str, rules: Option<Rules>, take: Take<'_>) -> Result<(), LoadError> {
+    let mut draft = Draft::new(rules.unwrap_or(Rules::connect6(15)));
+    let sides = [rows(black, Stone::Black)?, rows(white, Stone::White)?];
+    if sides.iter().all(Vec::is_empty) {
+        return Ok(());
+    }
+    let turns = sides[0].len().max(sides[1].len());
+    let mut clock = 0;
+    for turn in 0..turns {
+        for side in Stone::BOTH {
+            if let Some(row) = sides[side.index()].get(turn) {
+                push_turn(&mut draft, row, side, row.seconds.saturating_sub(clock) * 1000);
+                clock = row.seconds;
+            }
+        }
+    }
+    take(draft)
+}
+
+fn push_turn(draft: &mut Draft, row: &Row, side: Stone, time_ms: u64) {
+    let height = draft.record.rules.height;
+    for (index, &(r, c)) in row.stones.iter().enumerate() {
+        let mut written = match cell_from_top(c, r, height) {
+            Some(cell) => DraftMove::new(Some(side), cell, row.line),
+            None => DraftMove::beyond(Some(side), &format!("({r},{c})"), row.line),
+        };
+        written.given = if index == 0 { row.stones.len() } else { 0 };
+        written.rest.time_ms = (index + 1 == row.stones.len()).then_some(time_ms);
+        draft.push(written);
+    }
+}
+
+/// All rows of a side's file; no more than any game can have.
+fn rows(text: &str, side: Stone) -> Result<Vec<Row>, LoadError> {
+    let mut found = Vec::new();
+    let mut scanner = Scanner { rest: text, line: 1, side };
+    while let Some((line, fields)) = scanner.row()? {
+        if fields.iter().all(|field| field.trim().is_empty()) {
+            continue;
+        }
+        let wrong =
+            |what: [[&'static str; 2]; 2]| LoadError::expected(line, what[side.index()], &fields.join(","));
+        let [time, step, stones @ ..] = fields.as_slice() else { return Err(wrong(TURN)) };
+        let stones: Option<Vec<_>> = stones.iter().map(|stone| point(stone)).collect();
+        let stones = stones.filter(|stones| !stones.is_empty()).ok_or_else(|| wrong(TURN))?;
+        let seconds = seconds(time).ok_or_else(|| wrong(TURN))?;
+        if number(step.trim()) != u32::try_from(found.len() + 1).ok() {
+            return Err(wrong(STEP));
+        }
+        found.push(Row { line, seconds, stones });
+        if found.len() > MAX_PLIES {
+            break;
+        }
+    }
+    Ok(found)
+}
+
+fn seconds(text: &str) -> Option<u64> {
+    let mut parts = text.trim().split('/').map(|part| number(part).map(u64::from));
+    let (hours, minutes, seconds) = (parts.next()??, parts.next()??, parts.next()??);
+    let plain = parts.next().is_none() && minutes < 60 && seconds < 60;
+    plain.then_some(hours * 3600 + minutes * 60 + seconds)
+}
+
+fn point(text: &str) -> Option<(u32, u32)> {
+    let (row, column) = text.trim().strip_prefix('(')?.strip_suffix(')')?.split_once(',')?;
+    Some((number(row.trim())?, number(column.trim())?))
+}
+
+/// Goes through a file field by field; quotation marks may enclose commas, line ends and doubled marks.
+struct Scanner<'a> {
+    rest: &'a str,
+    line: usize,
+    side: Stone,
+}
+
+impl Scanner<'_> {
+    /// The next row and the line it begins on.
+    fn row(&mut self) -> Result<Option<(usize, Vec<String>)>, LoadError> {
+        if self.rest.is_empty() {
+            return Ok(None);
+        }
+        let line = self.line;
+        let mut fields = Vec::new();
+        loop {
+            fields.push(self.field()?);
+            if fields.len() > MAX_FIELDS {
+                let what = ["too many fields in a row", "一行中的字段过多"];
+                return Err(LoadError { line, reason: Reason::TooMuch(what, MAX_FIELDS) });
+            }
+            match self.step() {
+                Some(',') => {}
+                _ => return Ok(Some((line, fields))),
+            }
+        }
+    }
+
+    /// The next field; stops before the comma or line end behind it.
+    fn field(&mut self) -> Result<String, LoadError> {
+        let mut field = String::new();
+        let open = self.line;
+        let mut quoted = false;
+        while let Some(c) = self.rest.chars().next() {
+            match c {
+                '"' if quoted && self.rest[1..].starts_with('"') => {
+                    self.step();
+                    field.push('"');
+                }
+                '"' => quoted = !quoted,
+                ',' | '\n' | '\r' if !quoted => return Ok(field),
+                _ => field.push(c),
+            }
+            self.step();
+        }
+        if quoted { Err(LoadError::expected(open, QUOTE[self.side.index()], "")) } else { Ok(field) }
+    }
+
+    /// Moves past one character, or past both of a CRLF.
+    fn step(&mut self) -> Option<char> {
+        let c = self.rest.chars().next()?;
+        let length = if self.rest.starts_with("\r\n") { 2 } else { c.len_utf8() };
+        self.rest = &self.rest[length..];
+        self.line += usize::from(c == '\n' || c == '\r');
+        Some(c)
+    }
+}
+
+/// Writes one game: Black's file and White's.
+pub(super) fn write(record: &GameRecord) -> Result<[String; 2], Refusal> {
+    let rules = &record.rules;
+    if (rules.line, rules.first_turn, rules.per_turn, rules.placement) != (6, 1, 2, Placement::Anywhere) {
+        return Err(["it is for Connect6", "它只用于六子棋"]);
+    }
+    refuse_setup(record)?;
+    refuse_blocked(record)?;
+    let position = record.position();
+    if position.mid_turn() && position.outcome().is_none() {
+        return Err(["a turn is only half played", "有一手只下了一半"]);
+    }
+    if record.moves.is_empty() {
+        return Err(["without a move its files are empty", "没有着法时文件为空"]);
+    }
+    let mut files = [String::new(), String::new()];
+    let (mut ply, mut clock, mut steps) = (0, 0, [0; 2]);
+    while ply < record.moves.len() {
+        let (side, left) = rules.turn_at(ply);
+        let end = (ply + usize::from(left)).min(record.moves.len());
+        let spent: u64 = record.moves[ply..end].iter().filter_map(|played| played.time_ms).sum();
+        clock += (spent / 1000).max(u64::from(ply > 0));
+        steps[side.index()] += 1;
+        let surplus = if end == record.moves.len() { record.surplus.as_slice() } else { &[] };
+        let cells = record.moves[ply..end].iter().map(|played| played.cell).chain(surplus.iter().copied());
+        let stones: String =
+            cells.map(|cell| format!(",\"({},{})\"", rules.height - cell.row, cell.column + 1)).collect();
+        let (h, m, s) = (clock / 3600, clock / 60 % 60, clock % 60);
+        files[side.index()] += &format!("{h:02}/{m:02}/{s:02},{}{stones}\n", steps[side.index()]);
+        ply = end;
+    }
+    Ok(files)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::{Document, Format::Csv, Loaded, Problem};
+    use crate::{Ending, Outcome, Verdict};
+
+    const BLACK: &str = "00/00/00,1,\"(8,8)\"\n00/00/03,2,\"(7,9)\",\"(8,10)\"\n";
+    const WHITE: &str = "00/00/01,1,\"(9,9)\",\"(10,8)\"\n";
+
+    fn pair(black: &str, white: &str) -> Document {
+        Document::Pair { black: black.into(), white: white.into() }
+    }
+
+    fn game(black: &str, white: &str) -> Loaded {
+        Csv.read(&pair(black, white), None).unwrap().remove(0)
+    }
+
+    #[test]
+    fn a_pair_is_read_and_written() {
+        let read = game(BLACK, WHITE);
+        assert_eq!((read.problem, read.record.rules), (None, Rules::connect6(15)));
+        let moves = &read.record.moves;
+        let cells: Vec<_> = moves.iter().map(|m| m.cell.to_string()).collect();
+        assert_eq!(cells, ["h8", "i7", "h6", "i9", "j8"]);
+        let times: Vec<_> = moves.iter().map(|m| m.time_ms).collect();
+        assert_eq!(times, [Some(0), None, Some(1000), None, Some(2000)]);
+        assert_eq!(Csv.write(&[read.record]), Ok(pair(BLACK, WHITE)));
+    }
+
+    #[test]
+    fn every_line_ending_and_spelling_is_read() {
+        let expected = game(BLACK, WHITE).record;
+        for ending in ["\r\n", "\r"] {
+            let read = game(&BLACK.replace('\n', ending), WHITE.trim_end());
+            assert_eq!(read.record, expected);
+        }
+        let doubled = game(BLACK, "\u{feff}00/00/01 , 1 , \"( 9 , 9 )\",\"(10,8)\"\n\n");
+        assert_eq!(doubled.record, expected);
+    }
+
+    #[test]
+    fn equal_times_are_written_apart() {
+        let same = BLACK.replace("00/00/03", "00/00/00");
+        let record = game(&same, &WHITE.replace("00/00/01", "00/00/00")).record;
+        let Ok(Document::Pair { black, white }) = Csv.write(&[record]) else { panic!("csv is a pair") };
+        assert!(String::from_utf8(white).unwrap().starts_with("00/00/01"));
+        assert!(String::from_utf8(black).unwrap().contains("00/00/02,2"));
+    }
+
+    #[test]
+    fn fouls_are_those_of_the_side_and_line() {
+        let verdict = |black, white| {
+            let read = game(black, white);
+            (read.record.verdict.blame, read.record.verdict.ending.name(), read.problem)
+        };
+        let (black, white) = (Some(Stone::Black), Some(Stone::White));
+        let at = |line| Some(Problem { line });
+        assert_eq!(verdict("", WHITE), (white, "out-of-turn", at(1)));
+        assert_eq!(verdict("0/0/0,1,\"(1,1)\",\"(1,2)\"", ""), (black, "stones", at(1)));
+        let few = verdict("0/0/0,1,\"(1,1)\"\n0/0/2,2,\"(2,2)\"", WHITE);
+        assert_eq!(few, (black, "stones", at(2)));
+        let three = verdict(BLACK, "\n0/0/1,1,\"(9,9)\",\"(9,1)\",\"(9,2)\"");
+        assert_eq!(three, (white, "stones", at(2)));
+        let early = verdict(BLACK, "");
+        assert_eq!(early, (black, "out-of-turn", at(2)));
+        assert_eq!(verdict(BLACK, "0/0/1,1,\"(16,1)\",\"(1,1)\""), (white, "illegal", at(1)));
+    }
+
+    #[test]
+    fn a_second_stone_after_six_is_surplus() {
+        let row = |n: usize, stones: &str| format!("0/0/{n},{n},{stones}\n");
+        let black = row(1, "\"(1,1)\"") + &row(2, "\"(1,2)\",\"(1,3)\"") + &row(3, "\"(1,4)\",\"(1,5)\"");
+        let white: String =
+            (1..4).map(|n| row(n, &format!("\"({},15)\",\"({},14)\"", n * 3, n * 3))).collect();
+        for (last, surplus) in [("\"(1,6)\",\"(15,1)\"", 1), ("\"(1,6)\"", 0)] {
+            let read = game(&(black.clone() + &row(4, last)), &white);
+            assert_eq!(read.problem, None);
+            assert_eq!(read.record.verdict, Verdict::by_stones(Outcome::Win(Stone::Black)));
+            assert_eq!(read.record.surplus.len(), surplus);
+            let again =
+                Csv.read(&Csv.write(std::slice::from_ref(&read.record)).unwrap(), None).unwrap().remove(0);
+            assert_eq!((again.record.surplus, again.problem), (read.record.surplus, None));
+        }
+        let after =
+            game(&(black + &row(4, "\"(1,6)\",\"(15,1)\"")), &(white + &row(4, "\"(9,1)\",\"(9,2)\"")));
+        assert_eq!(after.record.verdict.ending, Ending::AfterEnd);
+        assert_eq!(after.problem, Some(Problem { line: 4 }));
+    }
+
+    #[test]
+    fn broken_files_are_refused_where_they_break() {
+        for (text, line) in [
+            ("00/00/00,1", 1),
+            ("00/00/00,1,\"(8,8", 1),
+            ("00/00/00,1,\"(8,8)\"\n00/00/03,2,\"(7,9)\",\"(8,", 2),
+            ("00/00/00,1,\"(8,8)\"\n00/00/03,3,\"(7,9)\",\"(8,9)\"", 2),
+            ("00/61/00,1,\"(8,8)\"", 1),
+            ("00/00/00,1,\"(8;8)\"", 1),
+            ("00/00/00,1,,", 1),
+        ] {
+            assert_eq!(Csv.read(&pair(text, ""), None).unwrap_err().line, line, "{text}");
+        }
+        assert!(Csv.read(&pair("", "\n"), None).is_err());
+        assert!(Csv.read(&Document::Single(Vec::new()), None).is_err());
+    }
+
+    #[test]
+    fn what_is_not_connect6_is_not_written() {
+        for name in ["gomoku", "connect6/a1", "connect6"] {
+            assert!(write(&GameRecord::new(name.parse().unwrap())).is_err(), "{name}");
+        }
+        let mut record = game(BLACK, WHITE).record;
+        record.moves.pop();
+        assert!(write(&record).is_err());
+    }
+}
