@@ -247,7 +247,7 @@ fn file_positions(position: &mut Position, depth: u32, seen: &mut HashMap<u64, S
         return;
     }
     for cell in position.legal().collect::<Vec<_>>() {
-        position.play(cell).unwrap();
+        position.play(cell).expect("a legal cell can be played");
         file_positions(position, depth - 1, seen);
         position.undo();
     }
