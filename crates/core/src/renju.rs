@@ -43,21 +43,50 @@ impl Foul {
 
 const BLACK: Stone = Stone::Black;
 
+/// How many levels of four cells are looked at. Boards made to confuse (long columns of black stones side by side)
+/// have dozens of levels and would take minutes; three are enough for every other board in tests/renju.rs.
+const DEEPEST: u32 = 5;
+
 /// The foul Black would commit by playing on this empty cell.
+///
+/// Whether a four cell is allowed can depend on other four cells, and those on others again. One more level is
+/// looked at only while the levels above leave the answer open. A foul must be shown: what is still open at the
+/// deepest level is allowed.
 pub(crate) fn foul(board: &mut Board, cell: Cell) -> Option<Foul> {
+    (0..=DEEPEST).find_map(|depth| foul_within(board, cell, depth)).flatten()
+}
+
+/// The foul as far as `depth` levels of four cells show it; `None` if they leave it open.
+fn foul_within(board: &mut Board, cell: Cell, depth: u32) -> Option<Option<Foul>> {
     with_black(board, cell, |board| {
         if board.winning_direction(cell, BLACK).is_some() {
-            return None;
+            return Some(None);
         }
         if DIRECTIONS.iter().any(|&d| board.row_length(cell, BLACK, d) > 5) {
-            return Some(Foul::Overline);
+            return Some(Some(Foul::Overline));
         }
         if DIRECTIONS.iter().map(|&d| fours(board, cell, d)).sum::<usize>() >= 2 {
-            return Some(Foul::DoubleFour);
+            return Some(Some(Foul::DoubleFour));
         }
-        let double = DIRECTIONS.iter().filter(|&&d| is_three(board, cell, d)).nth(1).is_some();
-        double.then_some(Foul::DoubleThree)
+        is_double_three(board, cell, depth).map(|double| double.then_some(Foul::DoubleThree))
     })
+}
+
+/// Whether the stone on `cell` makes two threes; `None` if `depth` levels leave it open.
+fn is_double_three(board: &mut Board, cell: Cell, depth: u32) -> Option<bool> {
+    let mut threes = 0;
+    let mut open = 0;
+    for direction in DIRECTIONS {
+        match is_three(board, cell, direction, depth) {
+            Some(true) => threes += 1,
+            Some(false) => {}
+            None => open += 1,
+        }
+        if threes == 2 {
+            return Some(true);
+        }
+    }
+    (threes + open < 2).then_some(false)
 }
 
 /// Looks at the board as if Black had a stone on this empty cell.
@@ -97,13 +126,28 @@ fn fours(board: &Board, cell: Cell, direction: (i8, i8)) -> usize {
     }
 }
 
-/// Whether the stone on `cell` is part of a three in this direction.
-fn is_three(board: &mut Board, cell: Cell, direction: (i8, i8)) -> bool {
+/// Whether the stone on `cell` is part of a three in this direction; `None` if `depth` levels leave it open.
+fn is_three(board: &mut Board, cell: Cell, direction: (i8, i8), depth: u32) -> Option<bool> {
     if fours(board, cell, direction) > 0 {
-        return false;
+        return Some(false);
     }
-    extensions(board, cell, direction).into_iter().flatten().any(|next| {
-        let straight = with_black(board, next, |board| is_straight_four(board, next, direction));
-        straight && board.winning_direction(next, BLACK).is_none() && foul(board, next).is_none()
-    })
+    let mut answer = Some(false);
+    for next in extensions(board, cell, direction).into_iter().flatten() {
+        match may_make_straight_four(board, next, direction, depth) {
+            Some(true) => return Some(true),
+            Some(false) => {}
+            None => answer = None,
+        }
+    }
+    answer
+}
+
+/// Whether Black may play on `next`, makes a straight four there in this direction, and no five.
+fn may_make_straight_four(board: &mut Board, next: Cell, direction: (i8, i8), depth: u32) -> Option<bool> {
+    let straight = with_black(board, next, |board| is_straight_four(board, next, direction));
+    if !straight || board.winning_direction(next, BLACK).is_some() {
+        return Some(false);
+    }
+    let foul = foul_within(board, next, depth.checked_sub(1)?)?;
+    Some(foul.is_none())
 }
