@@ -2,6 +2,7 @@
 
 pub mod clock;
 pub mod contest;
+pub mod disk;
 pub mod duration;
 pub mod game;
 pub mod judge;

@@ -141,18 +141,8 @@ pub fn write_document(path: &Path, document: &Document) -> anyhow::Result<()> {
     }
 }
 
-/// Writes beside the file and renames, so that a reader or a crash never meets half a file.
-pub fn write_whole(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    let mut name = path.file_name().context("a file needs a name")?.to_os_string();
-    name.push(".new");
-    let beside = path.with_file_name(name);
-    let write = || -> std::io::Result<()> {
-        let mut file = fs::File::create(&beside)?;
-        file.write_all(bytes)?;
-        file.sync_all()?;
-        fs::rename(&beside, path)
-    };
-    write().with_context(|| path.display().to_string())
+fn write_whole(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    lianzi_arena::disk::write_whole(path, bytes).with_context(|| path.display().to_string())
 }
 
 /// The format a file name asks for.

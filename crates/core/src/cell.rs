@@ -160,7 +160,11 @@ impl CellSet {
     pub const EMPTY: CellSet = CellSet { rows: [0; MAX_SIDE as usize] };
 
     /// Adds a cell; false if it was there already.
+    ///
+    /// # Panics
+    /// If the cell is on no board.
     pub fn insert(&mut self, cell: Cell) -> bool {
+        assert!(cell.column < MAX_SIDE && cell.row < MAX_SIDE, "{cell} is on no board");
         let added = !self.contains(cell);
         self.rows[usize::from(cell.row)] |= 1 << cell.column;
         added
@@ -168,7 +172,8 @@ impl CellSet {
 
     /// Whether the cell is in the set.
     pub fn contains(&self, cell: Cell) -> bool {
-        self.rows.get(usize::from(cell.row)).is_some_and(|row| row >> cell.column & 1 == 1)
+        let row = self.rows.get(usize::from(cell.row)).copied().unwrap_or_default();
+        row.checked_shr(cell.column.into()).is_some_and(|bits| bits & 1 == 1)
     }
 
     /// Whether no cell is in the set.
@@ -247,6 +252,8 @@ mod tests {
         assert_eq!(set.len(), 3);
         assert!(!set.insert(cells[1]));
         assert_eq!(set.iter().collect::<Vec<_>>(), vec![cells[0], cells[2], cells[1]]);
-        assert!(!set.contains(Cell::new(1, 0)));
+        for absent in [Cell::new(1, 0), Cell::new(31, 0), Cell::new(200, 0), Cell::new(0, 200)] {
+            assert!(!set.contains(absent));
+        }
     }
 }

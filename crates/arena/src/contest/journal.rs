@@ -15,6 +15,7 @@ use lianzi_core::Language;
 use lianzi_core::record::{Document, Format, GameRecord};
 
 use super::{Contest, GameId};
+use crate::disk::write_whole;
 
 const CONTEST: &str = "contest.json";
 const GAMES: &str = "games.jsonl";
@@ -177,15 +178,4 @@ fn parse_games(text: Vec<u8>) -> Result<Vec<Played>, String> {
 fn parse_id(text: &str) -> Option<GameId> {
     let (encounter, game) = text.split_once('.')?;
     Some(GameId { encounter: encounter.parse().ok()?, game: game.parse().ok()? })
-}
-
-/// Writes beside the file and renames, so that a reader or a crash never meets half a file.
-pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut name = path.file_name().unwrap_or_default().to_os_string();
-    name.push(".new");
-    let beside = path.with_file_name(name);
-    let mut file = File::create(&beside)?;
-    file.write_all(bytes)?;
-    file.sync_all()?;
-    fs::rename(&beside, path)
 }

@@ -125,7 +125,7 @@ impl Draft {
         record.variations = checked_variations(&record, variations)?;
         let accepted = accept(&position, &claim);
         let disputed = accepted.is_none().then_some(claim);
-        record.verdict = accepted.unwrap_or_else(|| by_stones(&position));
+        record.verdict = accepted.unwrap_or_else(|| Verdict::of(&position));
         Ok(Loaded { record, problem: None, disputed })
     }
 }
@@ -240,16 +240,12 @@ fn after_end(position: &Position, mover: Stone) -> Verdict {
     Verdict { outcome: position.outcome(), ending: Ending::AfterEnd, blame: Some(mover) }
 }
 
-fn by_stones(position: &Position) -> Verdict {
-    position.outcome().map_or(Verdict::UNFINISHED, Verdict::by_stones)
-}
-
 /// What a file claims, where the stones do not speak against it.
 fn accept(position: &Position, claim: &Verdict) -> Option<Verdict> {
     match (position.outcome(), claim.outcome) {
         // A file that says nothing of the end, or agrees in the result: the stones say how it came about.
-        (Some(_), None) => Some(by_stones(position)),
-        (Some(shown), Some(claimed)) if shown == claimed => Some(by_stones(position)),
+        (Some(_), None) => Some(Verdict::of(position)),
+        (Some(shown), Some(claimed)) if shown == claimed => Some(Verdict::of(position)),
         (Some(_), Some(_)) => None,
         (None, _) if claim.ending.shown_by_stones() => None,
         (None, _) => Some(claim.clone()),

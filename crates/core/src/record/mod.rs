@@ -165,7 +165,7 @@ impl GameRecord {
     pub fn from_position(position: &Position) -> GameRecord {
         let mut record = GameRecord::new(*position.rules());
         record.moves = position.plies().iter().map(|ply| Move::from(ply.cell)).collect();
-        record.verdict = position.outcome().map_or(Verdict::UNFINISHED, Verdict::by_stones);
+        record.verdict = Verdict::of(position);
         record
     }
 
