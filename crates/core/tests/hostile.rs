@@ -1,4 +1,5 @@
 //! Files made to hurt: enormous, endless, deep. Each is answered in bounded time, mostly with a refusal.
+#![allow(clippy::unwrap_used)]
 
 use std::time::{Duration, Instant};
 
@@ -63,8 +64,17 @@ fn endless_games_end_at_the_first_foul() {
         (Format::ChessSave, "", "1 8 8\n2 8 8\n"),
         (Format::Moves, "", "h8"),
         (Format::Sgf, "(;GM[4]", ";B[hh];W[hh]"),
+        (
+            Format::Json,
+            r#"{"format":"lianzi-game","version":1,"game":"gomoku","moves":[{"cell":"h8"}"#,
+            r#",{"cell":"h8"}"#,
+        ),
     ] {
-        let end = if format == Format::Sgf { ")" } else { "" };
+        let end = match format {
+            Format::Sgf => ")",
+            Format::Json => "]}",
+            _ => "",
+        };
         let text = format!("{start}{}{end}", part.repeat(1_000_000));
         let games = read(format, text).unwrap();
         assert!(games[0].problem.is_some(), "{format}");
