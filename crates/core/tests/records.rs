@@ -1,4 +1,5 @@
 //! Properties of the formats: what was written is read back, and nothing that is read can do harm.
+#![allow(clippy::unwrap_used)]
 
 mod common;
 

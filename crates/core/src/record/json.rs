@@ -4,11 +4,14 @@
 //! {"format":"lianzi-game","version":1,"game":"gomoku","sides":[{"name":"a"},{"name":"b"}],"moves":[{"cell":"h8"}],"verdict":{"ending":"unfinished"}}
 //! ```
 
-use serde::{Deserialize, Serialize};
+use std::fmt;
+
+use serde::de::{SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::draft::{Draft, DraftMove, DraftVariation, MAX_PLIES};
 use super::format::Take;
-use super::{GameRecord, LoadError, Variation};
+use super::{GameRecord, LoadError, Move, Variation};
 
 const FORMAT: &str = "lianzi-game";
 const VERSION: u32 = 1;
@@ -69,6 +72,29 @@ fn read_one(text: &str, lines_before: usize) -> Result<Draft, LoadError> {
     Ok(Draft { record, moves, variations, setup_line: line })
 }
 
+/// Reads stones, and keeps no more than any game can have: by then the referee has found a foul.
+pub(super) fn moves<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Move>, D::Error> {
+    struct Stones;
+    impl<'de> Visitor<'de> for Stones {
+        type Value = Vec<Move>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a list of moves")
+        }
+
+        fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Vec<Move>, A::Error> {
+            let mut kept = Vec::new();
+            while let Some(played) = list.next_element()? {
+                if kept.len() < MAX_PLIES {
+                    kept.push(played);
+                }
+            }
+            Ok(kept)
+        }
+    }
+    deserializer.deserialize_seq(Stones)
+}
+
 fn draft_of(variation: Variation, line: usize) -> DraftVariation {
     let Variation { from, ply, moves } = variation;
     DraftVariation { from, ply, moves: moves.iter().map(|played| DraftMove::of(played, line)).collect() }
@@ -80,4 +106,41 @@ fn bad_json(error: &serde_json::Error, lines_before: usize) -> LoadError {
         ["a complete game in JSON", "一局完整的 JSON 棋谱"],
         &error.to_string(),
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{loaded, refused, written};
+    use crate::record::{Document, Format::Json};
+
+    const GAME: &str = r#"{"format":"lianzi-game","version":1,"game":"gomoku","sides":[{"name":"a"},{"name":"b"}],"moves":[{"cell":"h8","time_ms":5,"eval":{"score":3}}],"verdict":{"ending":"unfinished"}}"#;
+
+    #[test]
+    fn a_game_is_read_and_written() {
+        let record = loaded(Json, GAME, None).whole().unwrap();
+        assert_eq!(record.sides[1].name, "b");
+        assert_eq!(record.moves[0].eval.unwrap().score, 3);
+        assert_eq!(written(Json, &record), format!("{GAME}\n"));
+        assert_eq!(loaded(Json, &GAME.replace(',', ",\r\n "), None).record, record);
+    }
+
+    #[test]
+    fn many_games_follow_one_another() {
+        let foul = GAME.replace("[{\"cell\"", "[{\"cell\":\"h8\"},{\"cell\"");
+        let text = format!("\u{feff}{GAME}\n\n{GAME}{foul}\n");
+        let games = Json.read(&Document::Single(text.into()), None).unwrap();
+        assert_eq!(games.len(), 3);
+        assert_eq!(games[2].problem.unwrap().line, 3);
+    }
+
+    #[test]
+    fn what_is_broken_is_found_at_its_line() {
+        let cut = &GAME[..60];
+        let other = GAME.replace("\"version\":1", "\"version\":2");
+        for broken in
+            [cut, other.as_str(), "[]", "x", &GAME.replace("h8", "h99"), &GAME.replace("gomoku", "go")]
+        {
+            assert_eq!(refused(Json, &format!("{GAME}\n{broken}"), None).line, 2, "{broken}");
+        }
+    }
 }

@@ -7,7 +7,17 @@
 //! | format | file |
 //! |---|---|
 //! | `json` | ours: loses nothing, one game a line or one pretty-printed |
-//! | `sgf`, `psq`, `chess-save`, `csv`, `columns`, `moves`, `matrix-s0`, `matrix-s2`, `renlib` | see each module |
+//! | `sgf` | the Smart Game Format: loses nothing that matters, with the help of a private property |
+//! | `psq` | Piskvork: five in a row, one stone a turn, with times and names |
+//! | `chess-save` | `ChessSave.txt`: 15×15, one stone a turn, told by player |
+//! | `csv` | `black.csv` and `white.csv`: Connect6, with the game clock |
+//! | `columns` | games with a drop, up to 9 columns: digits, one game a line |
+//! | `moves` | any game without a set-up: cells, below a heading with the game |
+//! | `matrix-s0`, `matrix-s2` | a position as a board of numbers, in either coding |
+//! | `renlib` | RenLib's libraries: read only |
+//!
+//! Files come from strangers. Readers are loops, not recursions; they keep no more stones than a game can have, and
+//! every list that a file could make long has a limit, above which the file is refused.
 
 mod chess_save;
 mod columns;
@@ -46,7 +56,7 @@ pub struct GameRecord {
     #[serde(default)]
     pub sides: [Side; 2],
     /// What was played, stone by stone.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "json::moves")]
     pub moves: Vec<Move>,
     /// How many of the moves were a given opening, played by neither player.
     #[serde(default, skip_serializing_if = "is_zero")]
@@ -138,9 +148,11 @@ pub struct Tag {
 pub struct Variation {
     /// Which line it leaves: 0 is the game, n is the variation with index n − 1, an earlier one.
     pub from: usize,
-    /// After how many plies of the whole line, counted from the start of the game.
+    /// After how many plies of the whole line, counted from the start of the game; a variation is left only after a
+    /// stone of its own.
     pub ply: usize,
     /// The stones from there on; at least one.
+    #[serde(deserialize_with = "json::moves")]
     pub moves: Vec<Move>,
 }
 

@@ -13,6 +13,7 @@
 
 use super::draft::{Draft, DraftMove};
 use super::format::Take;
+use super::text::join;
 use super::tree::{Cursor, Tree};
 use super::{LoadError, Move, Tag};
 use crate::{Cell, Rules};
@@ -70,14 +71,6 @@ pub(super) fn read(bytes: &[u8], rules: Option<Rules>, take: Take<'_>) -> Result
     }
     tree.fill(&mut draft);
     take(draft)
-}
-
-/// Adds a remark to another.
-pub(super) fn join(comment: &mut String, more: &str) {
-    if !comment.is_empty() && !more.is_empty() {
-        comment.push('\n');
-    }
-    comment.push_str(more);
 }
 
 struct Node {

@@ -70,6 +70,14 @@ pub(super) fn one_line(text: &str) -> String {
         .join(" ")
 }
 
+/// Adds a remark to another.
+pub(super) fn join(comment: &mut String, more: &str) {
+    if !comment.is_empty() && !more.is_empty() {
+        comment.push('\n');
+    }
+    comment.push_str(more);
+}
+
 /// Finds where stones come to rest while a reader goes through a game in which they drop.
 pub(super) struct Falling(Option<Position>);
 

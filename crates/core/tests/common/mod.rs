@@ -1,4 +1,5 @@
 //! Random games for the tests: every kind of rules, remark, verdict and variation.
+#![allow(clippy::unwrap_used)]
 
 use lianzi_core::record::{Eval, Move, Side, Tag, Variation};
 use lianzi_core::{

@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 
 use super::super::draft::{Draft, DraftMove};
 use super::super::format::Take;
-use super::super::renlib::join;
-use super::super::text::{number, sized};
+use super::super::text::{join, number, sized};
 use super::super::tree::{Cursor, Tree};
 use super::super::{LoadError, Move, Reason, Tag};
 use super::parse::{Event, Parser, Property};
