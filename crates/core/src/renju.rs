@@ -43,8 +43,8 @@ impl Foul {
 
 const BLACK: Stone = Stone::Black;
 
-/// How many levels of four cells are looked at. Boards made to confuse (long columns of black stones side by side)
-/// have dozens of levels and would take minutes; three are enough for every other board in tests/renju.rs.
+/// How many levels of four cells are looked at. The only boards known to have more have whole columns of black
+/// stones, which play cannot make; on the largest of them looking at every level takes minutes.
 const DEEPEST: u32 = 5;
 
 /// The foul Black would commit by playing on this empty cell.

@@ -221,6 +221,25 @@ fn random_boards_hold_every_foul_many_times() {
     assert!(fouls.iter().all(|&count| count > 1000), "{fouls:?}");
 }
 
+/// Tiles of lattices in which four cells depend on one another; those of one row make whole columns of black
+/// stones, which are the worst known.
+const TILES: [&[&str]; 14] = [
+    &["X."],
+    &["X..", ".X.", "..X"],
+    &["X.", ".."],
+    &["X..", "...", "..."],
+    &["X.."],
+    &["XX.", "...", "..."],
+    &["XX.", "XX.", "..."],
+    &["...XX"],
+    &["....XX"],
+    &["..XX...."],
+    &["....XX", "....XX", "......"],
+    &["..X.X"],
+    &["XX...", ".....", "..XX.", "....."],
+    &["X...", "..X."],
+];
+
 /// A lattice of black stones: every cell whose place in a small tile is marked.
 fn lattice(side: usize, tile: &[&str]) -> Grid {
     let letter = |row: usize, column: usize| {
@@ -238,32 +257,26 @@ fn time_of_legal(grid: &Grid) -> Duration {
         assert!(position.legal().count() <= position.free());
         start.elapsed()
     };
-    (0..3).map(time).min().unwrap_or_default()
+    (0..2).map(time).min().unwrap_or_default()
 }
 
 #[test]
 fn boards_made_to_confuse_take_no_time() {
-    // Lattices of black stones in which every four cell depends on others; the long columns are the worst known.
-    let tiles: [&[&str]; 14] = [
-        &["X."],
-        &["X..", ".X.", "..X"],
-        &["X.", ".."],
-        &["X..", "...", "..."],
-        &["X.."],
-        &["XX.", "...", "..."],
-        &["XX.", "XX.", "..."],
-        &["...XX"],
-        &["....XX"],
-        &["..XX...."],
-        &["....XX", "....XX", "......"],
-        &["..X.X"],
-        &["XX...", ".....", "..XX.", "....."],
-        &["X...", "..X."],
-    ];
-    for tile in tiles {
+    for tile in TILES {
         for side in [15, 31] {
             let time = time_of_legal(&lattice(side, tile));
-            assert!(time < Duration::from_secs(1), "{tile:?} on {side}: {time:?}");
+            // A fifth of a second at most on a free machine, minutes if every level is looked at.
+            assert!(time < Duration::from_secs(10), "{tile:?} on {side}: {time:?}");
+        }
+    }
+}
+
+#[test]
+fn lattices_that_play_could_make_are_judged_as_the_oracle_judges_them() {
+    // Whole columns are overlines, which Black cannot make; there the referee stops looking, the oracle does not.
+    for tile in TILES.into_iter().filter(|tile| tile.len() > 1) {
+        for side in [9, 12, 15] {
+            compare_fouls(lattice(side, tile));
         }
     }
 }
