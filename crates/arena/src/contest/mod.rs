@@ -5,6 +5,8 @@
 //! same schedule. Games are named by encounter and number within it, never by when they happened to be played:
 //! that is why neither concurrency nor a restart changes what is played.
 
+pub mod report;
+
 use std::time::Duration;
 
 use lianzi_core::{Game, Outcome, Stone};
