@@ -19,10 +19,10 @@ const WORDS = {
     all: 'all', page: 'Page', previous: 'Previous page', next: 'Next page', nothing: 'No game matches.', noFaults: 'Nobody broke a rule, failed or was late.',
     noGames: 'No game has ended yet.', normalised: 'Normalised Elo', los: 'Likelihood of being stronger', pairs: 'Pairs by points',
     sprt: 'Sequential test', going: 'undecided', h0: 'H0 accepted: no such gain', h1: 'H1 accepted: the gain is there',
-    game: 'Game', format: 'Format', length: 'Length', control: 'Time', cutoff: 'Cut-off', seed: 'Seed', worth: 'Win / draw / loss',
+    oneGame: 'Game', game: 'Game', format: 'Format', length: 'Length', control: 'Time', cutoff: 'Cut-off', seed: 'Seed', worth: 'Win / draw / loss',
     toFirst: 'First', back: 'Back', forward: 'Next', toLast: 'Last', close: 'Close', earlier: 'Previous game', later: 'Next game',
     save: 'Save record', move: 'Move', given: 'opening', unknown: 'unknown', above: 'above ', below: 'below ', start: 'Start',
-    keys: '← → Home End: moves. Page Up, Page Down: games. Esc: close.', chosen: 'Won by', any: 'any', board: 'Board', against: 'Row against column',
+    keys: '← → Home End: moves. Page Up, Page Down: games. Esc: close.', board: 'Board', against: 'Row against column',
   },
   zh: {
     standings: '排名', cross: '对阵表', elo: '等级分', colours: '先后手', times: '每手用时', openings: '开局',
@@ -35,10 +35,10 @@ const WORDS = {
     all: '全部', page: '页', previous: '上一页', next: '下一页', nothing: '没有符合条件的对局。', noFaults: '无人犯规、出错或超时。',
     noGames: '还没有结束的对局。', normalised: '归一化等级分', los: '更强的可能性', pairs: '各对局得分分布',
     sprt: '序贯检验', going: '未定', h0: '接受 H0：没有这样的提升', h1: '接受 H1：确有提升',
-    game: '棋种', format: '赛制', length: '局数', control: '用时', cutoff: '提前判定', seed: '随机种子', worth: '胜 / 和 / 负',
+    oneGame: '对局', game: '棋种', format: '赛制', length: '局数', control: '用时', cutoff: '提前判定', seed: '随机种子', worth: '胜 / 和 / 负',
     toFirst: '开头', back: '后退', forward: '前进', toLast: '末尾', close: '关闭', earlier: '上一局', later: '下一局',
     save: '保存棋谱', move: '第', given: '开局', unknown: '未知', above: '高于 ', below: '低于 ', start: '开始',
-    keys: '← → Home End：走子；Page Up、Page Down：换局；Esc：关闭。', chosen: '胜者', any: '不限', board: '棋盘', against: '行对列',
+    keys: '← → Home End：走子；Page Up、Page Down：换局；Esc：关闭。', board: '棋盘', against: '行对列',
   },
 };
 
@@ -103,7 +103,7 @@ function table(heads, rows, className = '') {
 }
 
 function section(id, ...children) {
-  return h('section', { id, 'aria-labelledby': id + '-title' }, h('h2', { id: id + '-title' }, t(id)), ...children);
+  return h('section', { id, tabindex: '-1', 'aria-labelledby': id + '-title' }, h('h2', { id: id + '-title' }, t(id)), ...children);
 }
 
 function pager(page, count, size, go) {
@@ -143,9 +143,9 @@ function share(tally) {
   }));
 }
 
-function shareKey() {
-  const entry = (word, colour) => h('span', { style: `--c: var(--${colour})` }, t(word));
-  return h('p', { class: 'key small soft' }, entry('wins', 'win'), entry('draws', 'draw'), entry('losses', 'loss'));
+/** What the colours of bars mean. */
+function barKey(...entries) {
+  return h('p', { class: 'key small soft' }, entries.map(([word, colour]) => h('span', { class: colour }, t(word))));
 }
 
 // ---------------------------------------------------------------- tables
@@ -163,7 +163,7 @@ function standingsSection() {
 function eloAxis(rows) {
   const known = rows.flatMap(({ elo }) => [elo.value, elo.low, elo.high]).filter(n => n != null).concat(0);
   const [low, high] = [Math.min(...known), Math.max(...known)];
-  const step = [10, 20, 50, 100, 200, 500, 1000, 2000].find(n => (high - low) / n <= 5) ?? 5000;
+  const step = [10, 20, 50, 100, 200, 500, 1000, 2000].find(n => (high - low) / n <= 4) ?? 5000;
   const from = Math.floor(low / step) * step - (low < 0 ? 0 : step), to = Math.ceil(high / step) * step + (high > 0 ? 0 : step);
   const ticks = [];
   for (let n = from; n <= to; n += step) ticks.push(n);
@@ -185,7 +185,7 @@ function eloSection() {
   const axis = eloAxis(data.standings);
   const rows = data.standings.flatMap(row => [named(row.player), eloRow(row, axis), h('span', { class: 'num' }, estimate(row.elo))]);
   const labels = s('svg', { 'aria-hidden': 'true' }, axis.ticks.map(n => s('text', { x: axis.at(n), y: 18, 'text-anchor': 'middle' }, n ? signed(n, 0) : '0')));
-  return section('elo', h('div', { class: 'elo' }, rows, h('span'), labels, h('span')));
+  return section('elo', h('div', { class: 'elo' }, rows, h('span'), labels, h('span', { class: 'last' })));
 }
 
 function crossSection() {
@@ -206,7 +206,7 @@ function coloursSection() {
   const rows = data.colours.players.flatMap(([black, white], player) => [row(player, 'black', black), row(player, 'white', white)]);
   const { first } = data.colours;
   return section('colours', h('p', {}, `${t('first')} `, h('b', { class: 'num' }, percent(shareOf(first))), ` (${counts(first)})`), share(first),
-    table([[t('player')], [''], [t('score'), 'end'], [t('games'), 'end'], ['']], rows), shareKey());
+    table([[t('player')], [''], [t('score'), 'end'], [t('games'), 'end'], ['']], rows), barKey(['wins', 'w'], ['draws', 'd'], ['losses', 'l']));
 }
 
 function timesSection() {
@@ -215,7 +215,8 @@ function timesSection() {
     s('rect', { class: 'w', width: `${100 * row.p50 / longest}%`, height: 10 }));
   const rows = data.times.map((row, player) => h('tr', {}, h('th', { scope: 'row' }, named(player)),
     ['mean', 'p50', 'p95', 'max'].map(key => end(row.turns ? time(row[key]) : '–')), end(String(row.turns)), h('td', {}, row.turns ? bar(row) : null)));
-  return section('times', table([[t('player')], ...['mean', 'p50', 'p95', 'max', 'turns'].map(key => [t(key), 'end']), ['']], rows));
+  return section('times', table([[t('player')], ...['mean', 'p50', 'p95', 'max', 'turns'].map(key => [t(key), 'end']), ['']], rows),
+    barKey(['p50', 'w'], ['max', 'd']));
 }
 
 // ---------------------------------------------------------------- a match of two
@@ -345,10 +346,19 @@ function turnPage(name, page) {
 }
 
 function redraw(id, make) {
+  keepFocus(() => {
+    const made = make();
+    document.getElementById(id)?.replaceWith(made);
+    return made;
+  });
+}
+
+/** Changes a part of the page and gives the focus back to the button that had it, or to the part. */
+function keepFocus(change) {
   const label = document.activeElement?.getAttribute('aria-label');
-  document.getElementById(id)?.replaceWith(make());
-  const again = Array.from(document.querySelectorAll(`#${id} button[aria-label]`)).find(button => button.getAttribute('aria-label') === label);
-  if (again instanceof HTMLElement) again.focus({ preventScroll: true });
+  const part = change();
+  const again = Array.from(part.querySelectorAll('button[aria-label]:not(:disabled)')).find(button => button.getAttribute('aria-label') === label);
+  (again ?? part).focus({ preventScroll: true });
 }
 
 function openingResults(opening) {
@@ -392,7 +402,7 @@ function faultCard(fault) {
   const stones = stonesAt(game, last);
   const drawn = drawBoard(data.boards[game.board], stones, { label: words, foul: fault.at, lastTurn: stones.at(-1)?.turn, names: false });
   return h('button', { class: 'card', type: 'button', onclick: () => openGame(fault.game) }, drawn,
-    h('span', {}, h('b', { class: 'name' }, data.players[fault.player]?.name || '?'), h('span', { class: 'soft' }, ` · ${t('game')} `.replace(t('game'), t('games')) + label(game))),
+    h('span', {}, h('b', { class: 'name' }, data.players[fault.player]?.name || '?'), h('span', { class: 'soft' }, ` · ${t('oneGame')} ${label(game)}`)),
     h('span', { class: 'text small' }, words));
 }
 
@@ -443,15 +453,15 @@ function gameTools() {
 function gameLine(n) {
   const game = data.games[n], [black, white] = game.seats;
   const go = h('button', { class: 'link num', type: 'button', 'aria-label': `${t('open')} ${label(game)}`, onclick: event => { event.stopPropagation(); openGame(n); } }, label(game));
-  return h('tr', { class: 'open', onclick: () => openGame(n) }, h('td', {}, go), end(String(game.round + 1)), h('td', {}, dot('black'), named(black)),
-    h('td', {}, dot('white'), named(white)), h('td', { class: 'end' }, RESULT[outcome(game)]),
+  return h('tr', { class: 'open', onclick: () => openGame(n) }, h('td', {}, go), h('td', {}, String(game.round + 1)), h('td', {}, dot('black'), named(black)),
+    h('td', {}, dot('white'), named(white)), h('td', {}, RESULT[outcome(game)]),
     h('td', { class: game.verdict.blame ? 'bad' : '' }, endingName(game.verdict.ending)), end(String(plies(game))));
 }
 
 function gamesSection() {
   const chosen = chosenGames(), { page } = view.games, from = page * PAGE_SIZE;
   const go = to => { view.games.page = to; redraw('games', gamesSection); };
-  const heads = [['#'], [t('round'), 'end'], [t('black')], [t('white')], [t('result'), 'end'], [t('ending')], [t('plies'), 'end']];
+  const heads = [['#'], [t('round')], [t('black')], [t('white')], [t('result')], [t('ending')], [t('plies'), 'end']];
   const list = chosen.length ? table(heads, chosen.slice(from, from + PAGE_SIZE).map(gameLine)) : h('p', { class: 'soft' }, t('nothing'));
   return section('games', gameTools(), list, pager(page, chosen.length, PAGE_SIZE, go));
 }
@@ -468,6 +478,7 @@ function settingsSection() {
 // ---------------------------------------------------------------- replay
 
 const dialog = /** @type {HTMLDialogElement} */ (document.getElementById('replay'));
+dialog.tabIndex = -1;
 const shown = { game: -1, ply: 0 };
 
 function openGame(n, ply = Infinity) {
@@ -475,7 +486,7 @@ function openGame(n, ply = Infinity) {
   shown.ply = Math.min(ply, plies(data.games[n]));
   drawReplay();
   if (!dialog.open) dialog.showModal();
-  dialog.querySelector('.stage + .side button')?.scrollIntoView({ block: 'nearest' });
+  dialog.scrollTop = 0;
   showPly(shown.ply);
   mark(`#game-${label(data.games[n])}`);
 }
@@ -501,24 +512,35 @@ function moveList(game) {
 }
 
 function replayControls(count) {
-  const button = (word, sign, to) => h('button', { type: 'button', 'aria-label': t(word), title: t(word), onclick: () => showPly(to()) }, sign);
-  return [h('div', { class: 'row' }, button('toFirst', '⏮\uFE0E', () => 0), button('back', '◀\uFE0E', () => shown.ply - 1),
-    button('forward', '▶\uFE0E', () => shown.ply + 1), button('toLast', '⏭\uFE0E', () => count)),
+  // Drawn, since many systems have no letters for these signs.
+  const sign = d => s('svg', { class: 'sign', viewBox: '0 0 16 16', 'aria-hidden': 'true' }, s('path', { d }));
+  const button = (word, d, to) => h('button', { type: 'button', 'aria-label': t(word), title: t(word), onclick: () => showPly(to()) }, sign(d));
+  return [h('div', { class: 'row' }, button('toFirst', 'M2 2h2v12H2zM14 2v12L5 8z', () => 0), button('back', 'M12 2v12L3 8z', () => shown.ply - 1),
+    button('forward', 'M4 2v12l9-6z', () => shown.ply + 1), button('toLast', 'M12 2h2v12h-2zM2 2v12l9-6z', () => count)),
   h('input', { type: 'range', min: 0, max: count, value: shown.ply, 'aria-label': t('move'), oninput: event => showPly(Number(event.target.value)) })];
 }
 
 function drawReplay() {
   const game = data.games[shown.game], count = plies(game);
+  keepFocus(() => {
+    dialog.replaceChildren(...replayParts(game, count));
+    return dialog;
+  });
+  dialog.setAttribute('aria-labelledby', 'replay-title');
+}
+
+function replayParts(game, count) {
   const other = (word, sign, by) => h('button', { type: 'button', 'aria-label': t(word), title: t(word), onclick: () => stepGame(by) }, sign);
   const seat = (stone, n) => h('div', {}, dot(stone), h('span', { class: 'name' }, data.players[game.seats[n]]?.name || '?'));
-  dialog.replaceChildren(
-    h('div', { class: 'head' }, h('h2', { id: 'replay-title' }, `${t('games')} ${label(game)}`), h('div', { class: 'row' }, other('earlier', '‹', -1), other('later', '›', 1),
-      h('button', { type: 'button', style: 'padding: 2px 12px', onclick: () => dialog.close() }, t('close')))),
-    h('div', { class: 'replay' }, h('div', { class: 'stage' }),
-      h('div', { class: 'side' }, h('div', {}, seat('black', 0), seat('white', 1)), h('div', { class: 'text' }, h('div', { class: 'verdict' }, say(data.words[game.words])), game.comment ? h('div', { class: 'small soft name' }, game.comment) : null),
-        replayControls(count), h('div', { class: 'soft small num', 'aria-live': 'polite', id: 'ply' }), moveList(game),
-        h('div', {}, h('button', { type: 'button', onclick: () => saveRecord(game) }, t('save'))), h('div', { class: 'soft small' }, t('keys')))));
-  dialog.setAttribute('aria-labelledby', 'replay-title');
+  const remark = game.comment ? h('div', { class: 'small soft name' }, game.comment) : null;
+  return [
+    h('div', { class: 'head' }, h('h2', { id: 'replay-title' }, `${t('oneGame')} ${label(game)}`), other('earlier', '‹', -1), other('later', '›', 1),
+      h('button', { type: 'button', onclick: () => dialog.close() }, t('close'))),
+    h('div', { class: 'replay' }, h('div', { class: 'stage' }), h('div', { class: 'side' }, h('div', {}, seat('black', 0), seat('white', 1)),
+      h('div', { class: 'text' }, h('div', { class: 'verdict' }, say(data.words[game.words])), remark), replayControls(count),
+      h('div', { class: 'soft small num', 'aria-live': 'polite', id: 'ply' }), moveList(game),
+      h('div', {}, h('button', { type: 'button', onclick: () => saveRecord(game) }, t('save'))), h('div', { class: 'soft small keys' }, t('keys')))),
+  ];
 }
 
 function showPly(ply) {
