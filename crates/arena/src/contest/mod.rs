@@ -7,6 +7,7 @@
 
 pub mod opening;
 pub mod plan;
+pub mod report;
 
 use std::time::Duration;
 

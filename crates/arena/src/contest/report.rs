@@ -1,0 +1,161 @@
+//! The page a match or tournament leaves in its folder: one file that needs no network and no other file.
+//!
+//! A [`Report`] is plain data. [`Report::new`] counts everything that follows from the games (who scored how much
+//! with which colour and opening, how long moves took, who failed); the page only draws it. Texts in it come from
+//! strangers (names, crash messages), so the page is safe in two layers: the JSON cannot close the element it
+//! stands in, and the script writes texts as text, never as markup.
+
+mod games;
+mod scores;
+mod settings;
+#[cfg(test)]
+mod tests;
+mod times;
+
+use lianzi_core::{GameRecord, Language};
+use serde::Serialize;
+
+use super::{Contest, Fixture};
+use crate::statistics::{Estimate, Tally};
+
+pub use games::{Board, FaultRow, GameRow};
+pub use scores::{Colours, Duel, OpeningRow, SprtLine, colours, cross_table, duel, openings};
+pub use settings::{PlayerRow, Settings};
+pub use times::{MoveTimes, move_times};
+
+const PAGE: &str = include_str!("report/page.html");
+const STYLE: &str = include_str!("report/style.css");
+const SCRIPT: &str = include_str!("report/page.js");
+
+/// One text in both languages.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+pub struct Words {
+    /// In English.
+    pub en: String,
+    /// In Chinese.
+    pub zh: String,
+}
+
+impl Words {
+    /// These two versions.
+    pub fn new(en: impl Into<String>, zh: impl Into<String>) -> Words {
+        Words { en: en.into(), zh: zh.into() }
+    }
+
+    /// What `say` says in each language.
+    pub fn both(say: impl Fn(Language) -> String) -> Words {
+        Words { en: say(Language::English), zh: say(Language::Chinese) }
+    }
+}
+
+/// One line of the standings.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Standing {
+    /// The place, from 1; equal players share one.
+    pub rank: usize,
+    /// Which entrant of the contest.
+    pub player: usize,
+    /// The points, in the unit of the contest.
+    pub points: f64,
+    /// Games won, drawn and lost.
+    pub tally: Tally,
+    /// The strength with its error.
+    pub elo: Estimate,
+    /// How many games the player lost by its own fault.
+    pub faults: u64,
+}
+
+/// Everything the page shows.
+#[derive(Clone, Debug, Serialize)]
+pub struct Report<'a> {
+    /// The headline.
+    pub title: &'a str,
+    /// The language the page opens in, `en` or `zh`.
+    pub language: &'static str,
+    /// Whether no more games will follow.
+    pub finished: bool,
+    /// How many games there will be, when that is known.
+    pub planned: Option<usize>,
+    /// What was agreed before the first game.
+    pub settings: Settings,
+    /// Who takes part; everything below names players by their index here.
+    pub players: Vec<PlayerRow<'a>>,
+    /// The ranking, best first.
+    pub standings: &'a [Standing],
+    /// What each player scored against each other one: row against column.
+    pub cross: Vec<Vec<Tally>>,
+    /// The evidence of a match of two.
+    pub duel: Option<Duel>,
+    /// What each player scored with each colour.
+    pub colours: Colours,
+    /// What each opening led to.
+    pub openings: Vec<OpeningRow>,
+    /// How long each player's turns took.
+    pub times: Vec<MoveTimes>,
+    /// Who lost by a fault of its own, and where.
+    pub faults: Vec<FaultRow>,
+    /// The boards that games were played on; games name them by their index here.
+    pub boards: Vec<Board>,
+    /// The verdicts in words; games name them by their index here.
+    pub words: Vec<Words>,
+    /// All games.
+    pub games: Vec<GameRow<'a>>,
+}
+
+impl<'a> Report<'a> {
+    /// The report of a finished contest, with everything counted that follows from the games.
+    pub fn new(
+        title: &'a str,
+        contest: &'a Contest,
+        standings: &'a [Standing],
+        games: &'a [(Fixture, GameRecord)],
+    ) -> Report<'a> {
+        let listed = games::list(games);
+        let count = contest.players.len();
+        Report {
+            title,
+            language: "en",
+            finished: true,
+            planned: None,
+            settings: Settings::of(contest),
+            players: settings::players(contest),
+            standings,
+            cross: cross_table(count, games),
+            duel: duel(contest, games),
+            colours: colours(count, games),
+            openings: openings(games, &listed.rows),
+            times: move_times(count, games),
+            faults: listed.faults,
+            boards: listed.boards,
+            words: listed.words,
+            games: listed.rows,
+        }
+    }
+
+    /// The same report, opening in this language.
+    pub fn in_language(self, language: Language) -> Report<'a> {
+        Report { language: language.pick("en", "zh"), ..self }
+    }
+
+    /// The same report of a contest that still goes on.
+    pub fn running(self, planned: Option<usize>) -> Report<'a> {
+        Report { finished: false, planned, ..self }
+    }
+}
+
+/// The page as one HTML file.
+pub fn html(report: &Report<'_>) -> String {
+    let data =
+        serde_json::to_string(report).expect("a report has only texts and numbers, which JSON can hold");
+    // The data comes last: nothing in it can then be mistaken for one of the other two places.
+    PAGE.replacen("/*style*/", STYLE, 1).replacen("/*script*/", SCRIPT, 1).replacen(
+        "/*data*/",
+        &inert(&data),
+        1,
+    )
+}
+
+/// JSON without the one character that could end the element it stands in.
+fn inert(json: &str) -> String {
+    json.replace('<', "\\u003c")
+}
