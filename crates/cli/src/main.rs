@@ -28,6 +28,8 @@ struct Arguments {
 #[allow(clippy::large_enum_variant, reason = "there is only ever one")]
 enum Command {
     Play(commands::play::Play),
+    Match(commands::match_::Match),
+    Tournament(commands::tournament::Tournament),
     Judge(commands::judge::Judge),
     Show(commands::show::Show),
     Replay(commands::replay::Replay),
@@ -49,6 +51,8 @@ fn main() -> ExitCode {
 fn run(command: Command, console: &Console) -> anyhow::Result<ExitCode> {
     match command {
         Command::Play(command) => command.run(console),
+        Command::Match(command) => command.run(console),
+        Command::Tournament(command) => command.run(console),
         Command::Judge(command) => command.run(console),
         Command::Show(command) => command.run(console),
         Command::Replay(command) => command.run(console),

@@ -60,19 +60,29 @@ impl JournalError {
         match (self, language) {
             (JournalError::Io(path, error), _) => format!("{}: {error}", path.display()),
             (JournalError::Exists(path), Language::English) => {
-                format!("{} holds a contest already; add --resume to go on with it, or name another folder", path.display())
+                format!(
+                    "{} holds a contest already; add --resume to go on with it, or name another folder",
+                    path.display()
+                )
             }
             (JournalError::Exists(path), Language::Chinese) => {
                 format!("{} 中已有比赛；加 --resume 继续，或换一个文件夹", path.display())
             }
             (JournalError::Different(path), Language::English) => {
-                format!("{} holds another contest; resume it with the same game, players and settings", path.display())
+                format!(
+                    "{} holds another contest; resume it with the same game, players and settings",
+                    path.display()
+                )
             }
             (JournalError::Different(path), Language::Chinese) => {
                 format!("{} 中是另一场比赛；请用相同的棋、棋手与设置继续", path.display())
             }
-            (JournalError::Locked(path), Language::English) => format!("another process is writing to {}", path.display()),
-            (JournalError::Locked(path), Language::Chinese) => format!("另一个进程正在写入 {}", path.display()),
+            (JournalError::Locked(path), Language::English) => {
+                format!("another process is writing to {}", path.display())
+            }
+            (JournalError::Locked(path), Language::Chinese) => {
+                format!("另一个进程正在写入 {}", path.display())
+            }
             (JournalError::Damaged(path, why), Language::English) => {
                 format!("{} is damaged: {why}; repair or remove that line", path.display())
             }
@@ -94,7 +104,11 @@ impl std::error::Error for JournalError {}
 impl Journal {
     /// Opens a folder for this contest. With `resume` the games already finished come back; a folder that does
     /// not exist yet is made in either case.
-    pub fn open(folder: &Path, contest: &Contest, resume: bool) -> Result<(Journal, Vec<Played>), JournalError> {
+    pub fn open(
+        folder: &Path,
+        contest: &Contest,
+        resume: bool,
+    ) -> Result<(Journal, Vec<Played>), JournalError> {
         let at = |path: &Path| {
             let path = path.to_path_buf();
             move |error| JournalError::Io(path.clone(), error)

@@ -5,9 +5,12 @@
 //! same schedule. Games are named by encounter and number within it, never by when they happened to be played:
 //! that is why neither concurrency nor a restart changes what is played.
 
+pub mod journal;
 pub mod opening;
 pub mod plan;
 pub mod report;
+pub mod run;
+pub mod standings;
 
 use std::time::Duration;
 

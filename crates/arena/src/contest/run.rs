@@ -63,14 +63,14 @@ struct Shared {
 }
 
 /// Plays until the plan is done, the contest is interrupted or nothing can be written any more. `played` are the
-/// games of an earlier run.
+/// games of an earlier run. Those who watch are told after each game, one at a time.
 pub fn run(
     contest: &Contest,
     mut plan: Plan,
     journal: Option<Journal>,
     played: Vec<Played>,
     conduct: &Conduct<'_>,
-    watch: &mut (dyn FnMut(&Progress<'_>) + Send),
+    watch: &(dyn Fn(&Progress<'_>) + Sync),
 ) -> Result<(Finished, Option<Journal>), JournalError> {
     for game in &played {
         if let Some(outcome) = game.record.verdict.outcome {
@@ -78,8 +78,8 @@ pub fn run(
         }
     }
     let shared = Mutex::new(Shared { plan, played, journal, error: None, fresh: 0, halted: false });
-    let (changed, watch, start) = (Condvar::new(), Mutex::new(watch), Instant::now());
-    let hall = Hall { contest, conduct, shared: &shared, changed: &changed, watch: &watch, start };
+    let (changed, start) = (Condvar::new(), Instant::now());
+    let hall = Hall { contest, conduct, shared: &shared, changed: &changed, watch, start };
     thread::scope(|scope| {
         for _ in 0..conduct.concurrency.max(1) {
             scope.spawn(|| hall.work());
@@ -95,15 +95,13 @@ pub fn run(
     Ok((Finished { plan, played, broken_off }, journal))
 }
 
-type Watch<'a> = Mutex<&'a mut (dyn FnMut(&Progress<'_>) + Send)>;
-
 /// Where the games are played.
 struct Hall<'a> {
     contest: &'a Contest,
     conduct: &'a Conduct<'a>,
     shared: &'a Mutex<Shared>,
     changed: &'a Condvar,
-    watch: &'a Watch<'a>,
+    watch: &'a (dyn Fn(&Progress<'_>) + Sync),
     start: Instant,
 }
 
@@ -145,7 +143,11 @@ impl Hall<'_> {
         }
     }
 
-    fn play(&self, fixture: &Fixture, players: &mut HashMap<usize, Box<dyn Player>>) -> lianzi_core::GameRecord {
+    fn play(
+        &self,
+        fixture: &Fixture,
+        players: &mut HashMap<usize, Box<dyn Player>>,
+    ) -> lianzi_core::GameRecord {
         let setup = game_setup(self.contest, fixture);
         for seat in fixture.seats {
             players.entry(seat).or_insert_with(|| (self.conduct.make)(seat));
@@ -154,7 +156,8 @@ impl Hall<'_> {
         let [Some(first), Some(second)] = players.get_disjoint_mut([&black, &white]) else {
             unreachable!("two different entrants were just seated")
         };
-        let mut record = play_game(&setup, &mut [first.as_mut(), second.as_mut()], &self.conduct.interrupt, &mut |_| {});
+        let mut record =
+            play_game(&setup, &mut [first.as_mut(), second.as_mut()], &self.conduct.interrupt, &mut |_| {});
         record.set_tag("round", &(fixture.round + 1).to_string());
         record.set_tag("opening", &(fixture.opening + 1).to_string());
         let died = matches!(record.verdict.ending, Ending::Crashed { .. } | Ending::NotStarted { .. });
@@ -189,8 +192,7 @@ impl Hall<'_> {
     fn tell(&self, shared: &Shared) {
         let Shared { plan, played, fresh, .. } = shared;
         let progress = Progress { plan, played, elapsed: self.start.elapsed(), fresh: *fresh };
-        let mut watch = self.watch.lock().unwrap_or_else(PoisonError::into_inner);
-        watch(&progress);
+        (self.watch)(&progress);
     }
 }
 
@@ -198,23 +200,13 @@ impl Hall<'_> {
 pub fn game_setup(contest: &Contest, fixture: &Fixture) -> GameSetup {
     let pair_seed = mix(contest.seed ^ mix(fixture.opening as u64 + 1));
     let rules = contest.game.draw(pair_seed);
-    let GameSeed(seed) = GameSeed::of(contest, fixture);
+    let game = ((fixture.id.encounter as u64) << 32) + fixture.id.game as u64;
     GameSetup {
         rules,
         opening: contest.openings.opening(&rules, contest.seed, fixture.opening),
         control: contest.control,
         cutoff: contest.cutoff,
-        seed,
+        seed: mix(contest.seed ^ mix(game + 1).rotate_left(17)),
         names: fixture.seats.map(|seat| contest.players[seat].name.clone()),
-    }
-}
-
-/// Where the players' random numbers of one game start.
-struct GameSeed(u64);
-
-impl GameSeed {
-    fn of(contest: &Contest, fixture: &Fixture) -> GameSeed {
-        let id = fixture.id;
-        GameSeed(mix(contest.seed ^ mix(((id.encounter as u64) << 32) + id.game as u64 + 1).rotate_left(17)))
     }
 }

@@ -2,9 +2,13 @@
 
 pub mod bench;
 pub mod completions;
+mod contest;
 pub mod convert;
 pub mod judge;
+#[path = "match.rs"]
+pub mod match_;
 pub mod perft;
 pub mod play;
 pub mod replay;
 pub mod show;
+pub mod tournament;

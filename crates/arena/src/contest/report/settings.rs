@@ -6,8 +6,9 @@ use serde::Serialize;
 
 use super::Words;
 use crate::clock::Control;
-use crate::contest::{Contest, Format, Length, Openings, Points};
+use crate::contest::{Contest, Format, Length, Openings};
 use crate::judge::Cutoff;
+use crate::ratings::Scoring;
 
 /// A player and what it was made from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -55,9 +56,9 @@ impl Settings {
             cutoff: cutoff_words(&contest.cutoff),
             openings: openings_words(&contest.openings),
             seed: contest.seed.to_string(),
-            points: match contest.points {
-                Points::One => "1 / ½ / 0",
-                Points::Two => "2 / 1 / 0",
+            points: match contest.scoring {
+                Scoring::OneHalfZero => "1 / ½ / 0",
+                Scoring::TwoOneZero => "2 / 1 / 0",
             },
         }
     }

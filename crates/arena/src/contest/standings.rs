@@ -1,0 +1,85 @@
+//! Where everybody stands: points, ratings and faults, from the games that count.
+
+use lianzi_core::GameRecord;
+
+use super::journal::Played;
+use super::plan::Plan;
+use super::report::{self, Standing};
+use super::{Contest, Fixture};
+use crate::ratings::{Crosstable, RatingOptions, ranking, rate};
+use crate::statistics::Estimate;
+
+/// The games of a contest that count, in the order of their names.
+///
+/// All finished games count, unless a sequential test was decided before some of them.
+pub fn counted(plan: &Plan, played: &[Played]) -> Vec<(Fixture, GameRecord)> {
+    let mut sorted: Vec<&Played> = played.iter().collect();
+    sorted.sort_by_key(|game| game.id);
+    let find = |fixture: &Fixture| sorted.binary_search_by_key(&fixture.id, |game| game.id).ok();
+    let results = plan.results();
+    results.filter_map(|(fixture, _)| find(&fixture).map(|n| (fixture, sorted[n].record.clone()))).collect()
+}
+
+/// The standings, best player first.
+pub fn standings(contest: &Contest, plan: &Plan, games: &[(Fixture, GameRecord)]) -> Vec<Standing> {
+    let table = crosstable(contest, games);
+    let ratings = rate(&table, &RatingOptions::default()).expect("the default options rate every table");
+    let order = ranking(&table, &ratings, contest.scoring);
+    let row = |standing: &crate::ratings::Standing| {
+        let player = standing.player;
+        let byes: u64 =
+            plan.byes().iter().filter(|bye| bye.player == player).map(|bye| bye.half_points).sum();
+        let rating = &ratings[player];
+        Standing {
+            rank: standing.place,
+            player,
+            points: standing.points + contest.scoring.points(byes),
+            tally: table.total(player),
+            elo: Estimate::with_error(rating.elo, rating.error),
+            faults: faults(games, player),
+        }
+    };
+    let mut rows: Vec<Standing> = order.iter().map(row).collect();
+    match plan.ranking_hint() {
+        Some(hint) => rank_by(&mut rows, &hint),
+        None if !plan.byes().is_empty() => rank_by_points(&mut rows),
+        None => {}
+    }
+    rows
+}
+
+/// The order that the format itself gives.
+fn rank_by(rows: &mut [Standing], order: &[usize]) {
+    let place = |player: usize| order.iter().position(|&p| p == player).unwrap_or(order.len());
+    rows.sort_by_key(|row| place(row.player));
+    for (n, row) in rows.iter_mut().enumerate() {
+        row.rank = n + 1;
+    }
+}
+
+/// Points of byes can change the order of points; the finer order among equals stays as it was.
+fn rank_by_points(rows: &mut [Standing]) {
+    rows.sort_by(|a, b| b.points.total_cmp(&a.points));
+    for n in 0..rows.len() {
+        let shared = n > 0 && rows[n].points == rows[n - 1].points && rows[n].rank == rows[n - 1].rank;
+        rows[n].rank = if shared { rows[n - 1].rank } else { n + 1 };
+    }
+}
+
+fn crosstable(contest: &Contest, games: &[(Fixture, GameRecord)]) -> Crosstable {
+    let mut table = Crosstable::new(contest.players.iter().map(|entrant| entrant.name.clone()));
+    for (player, row) in report::cross_table(contest.players.len(), games).into_iter().enumerate() {
+        for (opponent, tally) in row.into_iter().enumerate().skip(player + 1) {
+            table.add(player, opponent, tally);
+        }
+    }
+    table
+}
+
+/// How many games this player lost by its own fault.
+fn faults(games: &[(Fixture, GameRecord)], player: usize) -> u64 {
+    let blamed = |(fixture, record): &&(Fixture, GameRecord)| {
+        record.verdict.blame.is_some_and(|stone| fixture.seat(stone) == player)
+    };
+    games.iter().filter(blamed).count() as u64
+}

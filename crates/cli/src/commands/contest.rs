@@ -1,0 +1,499 @@
+//! What `match` and `tournament` share: their options, the running of a contest, and what is printed of it.
+
+use std::io::IsTerminal;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use anyhow::{anyhow, bail};
+use clap::{Args, ValueEnum};
+use indicatif::{ProgressBar, ProgressStyle};
+use lianzi_arena::clock::Control;
+use lianzi_arena::contest::journal::{Journal, Played};
+use lianzi_arena::contest::opening::read_openings;
+use lianzi_arena::contest::plan::Plan;
+use lianzi_arena::contest::report::{self, Duel, Report, Standing};
+use lianzi_arena::contest::run::{Conduct, Finished, Progress, run};
+use lianzi_arena::contest::standings::{counted, standings};
+use lianzi_arena::contest::{Contest, Entrant, Fixture, Format, Length, Openings};
+use lianzi_arena::duration;
+use lianzi_arena::judge::{Agreed, Cutoff};
+use lianzi_arena::player::{Player, PlayerSpec};
+use lianzi_arena::ratings::Scoring;
+use lianzi_arena::statistics::Sprt;
+use lianzi_core::record::Format as RecordFormat;
+use lianzi_core::{Game, GameRecord, Rules};
+use lianzi_engine::Stop;
+use serde_json::{Value, json};
+
+use crate::console::{Console, line};
+
+/// The options of every contest.
+#[derive(Args, Clone)]
+pub struct ContestArgs {
+    /// Time for each turn [default: 1s, or 60s when nodes or depth limit it]
+    #[arg(long, value_name = "TIME", value_parser = duration::parse)]
+    pub time: Option<Duration>,
+    /// Nodes for each turn
+    #[arg(long, value_name = "N")]
+    pub nodes: Option<u64>,
+    /// Depth for each turn
+    #[arg(long, value_name = "N")]
+    pub depth: Option<u32>,
+    /// Time for the whole game, and what each turn adds: 60s+1s
+    #[arg(long, value_name = "TIME+INCREMENT", value_parser = parse_clock)]
+    pub clock: Option<(Duration, Duration)>,
+    /// How late an answer may come before it loses
+    #[arg(long, value_name = "TIME", value_parser = duration::parse, default_value = "50ms")]
+    pub margin: Duration,
+    /// How many games at once
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub concurrency: u16,
+    /// A file of openings, or `random` for balanced random ones, or `none` for the empty board
+    #[arg(long, value_name = "FILE", default_value = "random")]
+    pub openings: String,
+    /// Where all random numbers start: the same seed plays the same games
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// A draw at this many stones
+    #[arg(long, value_name = "N")]
+    pub max_plies: Option<usize>,
+    /// A win when both players' scores agree on it for so many turns: 500,6
+    #[arg(long, value_name = "SCORE,TURNS", value_parser = parse_agreed)]
+    pub adjudicate: Option<Agreed>,
+    /// What a win, a draw and a loss are worth
+    #[arg(long, value_enum, default_value_t = Points::One)]
+    pub points: Points,
+    /// End the contest when a player has crashed or could not start, instead of starting it again
+    #[arg(long)]
+    pub stop_on_crash: bool,
+    /// Keep games, state, summary and report in this folder
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Go on with the contest in the folder
+    #[arg(long, requires = "out")]
+    pub resume: bool,
+    /// Also write the games as SGF into the folder
+    #[arg(long, requires = "out")]
+    pub sgf: bool,
+    /// Print JSON, one object a line: each game, then the summary
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Scoring systems.
+#[derive(Clone, Copy, ValueEnum)]
+pub enum Points {
+    /// 1, ½, 0
+    One,
+    /// 2, 1, 0
+    Two,
+}
+
+fn parse_clock(text: &str) -> Result<(Duration, Duration), String> {
+    let (time, increment) = text.split_once('+').unwrap_or((text, "0"));
+    Ok((duration::parse(time)?, duration::parse(increment)?))
+}
+
+fn parse_agreed(text: &str) -> Result<Agreed, String> {
+    let bad = || format!("'{text}' is not SCORE,TURNS, such as 500,6");
+    let (score, turns) = text.split_once(',').ok_or_else(bad)?;
+    let agreed =
+        Agreed { score: score.parse().map_err(|_| bad())?, turns: turns.parse().map_err(|_| bad())? };
+    if agreed.score > 0 && agreed.turns > 1 { Ok(agreed) } else { Err(bad()) }
+}
+
+/// Reads `ELO0,ELO1`.
+pub fn parse_sprt(text: &str) -> Result<Sprt, String> {
+    let bad = || format!("'{text}' is not ELO0,ELO1, such as 0,10");
+    let (low, high) = text.split_once(',').ok_or_else(bad)?;
+    let sprt = Sprt::new(low.trim().parse().map_err(|_| bad())?, high.trim().parse().map_err(|_| bad())?);
+    sprt.check().map_err(|error| error.to_string())?;
+    Ok(sprt)
+}
+
+impl ContestArgs {
+    /// The contest these options describe.
+    pub fn contest(
+        &self,
+        game: Game,
+        players: &[PlayerSpec],
+        format: Format,
+        length: Length,
+        console: &Console,
+    ) -> anyhow::Result<Contest> {
+        let scoring = match self.points {
+            Points::One => Scoring::OneHalfZero,
+            Points::Two => Scoring::TwoOneZero,
+        };
+        Ok(Contest {
+            game,
+            players: entrants(players),
+            format,
+            length,
+            control: self.control(),
+            cutoff: Cutoff { max_plies: self.max_plies, agreed: self.adjudicate },
+            openings: self.openings(&game.draw(self.seed), console)?,
+            seed: self.seed,
+            sprt: None,
+            scoring,
+        })
+    }
+
+    /// A contest never runs without a clock: one player that hangs would hold it for ever.
+    fn control(&self) -> Control {
+        let counted = self.nodes.is_some() || self.depth.is_some();
+        let usual = Duration::from_secs(if counted { 60 } else { 1 });
+        let per_move = self.time.or(if self.clock.is_some() { None } else { Some(usual) });
+        Control { per_move, per_game: self.clock, nodes: self.nodes, depth: self.depth, margin: self.margin }
+    }
+
+    fn openings(&self, rules: &Rules, console: &Console) -> anyhow::Result<Openings> {
+        match self.openings.as_str() {
+            "none" => Ok(Openings::None),
+            "random" => Ok(Openings::Balanced),
+            file => {
+                let text = std::fs::read_to_string(file).map_err(|error| anyhow!("{file}: {error}"))?;
+                let list = read_openings(&text, rules);
+                let list = list.map_err(|bad| anyhow!("{file}: {}", bad.words(console.language)))?;
+                if list.is_empty() {
+                    bail!("{file}: {}", console.pick("the file holds no opening", "文件中没有开局"));
+                }
+                Ok(Openings::List(list))
+            }
+        }
+    }
+
+    /// Plays the contest and prints what came of it.
+    pub fn play(
+        &self,
+        contest: &Contest,
+        players: &[PlayerSpec],
+        console: &Console,
+    ) -> anyhow::Result<ExitCode> {
+        check_players(contest, players, console)?;
+        let plan = Plan::new(contest).map_err(|bad| anyhow!(bad.words(console.language)))?;
+        let opened = self.out.as_ref().map(|folder| Journal::open(folder, contest, self.resume)).transpose();
+        let (journal, played) = match opened.map_err(|error| anyhow!(error.words(console.language)))? {
+            Some((journal, played)) => (Some(journal), played),
+            None => (None, Vec::new()),
+        };
+        let make = |entrant: usize| -> Box<dyn Player> {
+            players[entrant].player().expect("people were refused before the contest began")
+        };
+        let conduct = Conduct {
+            concurrency: self.concurrency.into(),
+            stop_on_crash: self.stop_on_crash,
+            interrupt: stop_on_ctrl_c()?,
+            make: &make,
+        };
+        let display = Display::new(contest, self.json, console);
+        let done = run(contest, plan, journal, played, &conduct, &|progress| display.show(progress));
+        display.clear();
+        let (finished, journal) = done.map_err(|error| anyhow!(error.words(console.language)))?;
+        let outcome = Upshot::new(contest, &finished, console);
+        if let Some(journal) = &journal {
+            self.keep(journal, &outcome).map_err(|error| anyhow!(error.words(console.language)))?;
+        }
+        outcome.print(self.json)?;
+        Ok(if finished.broken_off { ExitCode::from(130) } else { ExitCode::SUCCESS })
+    }
+
+    fn keep(
+        &self,
+        journal: &Journal,
+        outcome: &Upshot<'_>,
+    ) -> Result<(), lianzi_arena::contest::journal::JournalError> {
+        journal.write("summary.json", format!("{:#}\n", outcome.summary()).as_bytes())?;
+        journal.write("report.html", outcome.html().as_bytes())?;
+        if self.sgf {
+            let records: Vec<GameRecord> = outcome.games.iter().map(|(_, record)| record.clone()).collect();
+            if let Ok(lianzi_core::record::Document::Single(bytes)) = RecordFormat::Sgf.write(&records) {
+                journal.write("games.sgf", &bytes)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Names that tell all players apart: a name that is taken gets a number.
+fn entrants(players: &[PlayerSpec]) -> Vec<Entrant> {
+    let mut entrants: Vec<Entrant> = Vec::new();
+    for spec in players {
+        let taken = |name: &str| entrants.iter().any(|entrant| entrant.name == name);
+        let numbered = (2..).map(|n| format!("{} #{n}", spec.name));
+        let name = std::iter::once(spec.name.clone()).chain(numbered).find(|name| !taken(name));
+        entrants.push(Entrant { name: name.unwrap_or_default(), spec: spec.to_string() });
+    }
+    entrants
+}
+
+/// Finds out before the first game whether everybody can play it.
+fn check_players(contest: &Contest, players: &[PlayerSpec], console: &Console) -> anyhow::Result<()> {
+    for spec in players {
+        let engine = spec.engine(&contest.game.draw(contest.seed));
+        let engine = engine.map_err(|none| anyhow!("{spec}: {}", none.words(console.language)))?;
+        if engine.is_none() {
+            let words =
+                console.pick("people play with lianzi play, not in a match", "人类棋手请用 lianzi play");
+            bail!("{spec}: {words}");
+        }
+    }
+    Ok(())
+}
+
+/// The first Ctrl-C ends the contest cleanly, the second one at once.
+fn stop_on_ctrl_c() -> anyhow::Result<Stop> {
+    let stop = Stop::default();
+    let flag = stop.clone();
+    ctrlc::set_handler(move || {
+        if flag.is_set() {
+            std::process::exit(130);
+        }
+        flag.set();
+    })?;
+    Ok(stop)
+}
+
+/// The live table on a terminal, and the JSON line of each game.
+struct Display<'a> {
+    contest: &'a Contest,
+    console: &'a Console,
+    json: bool,
+    bar: Option<ProgressBar>,
+    last: Mutex<Option<Instant>>,
+}
+
+impl<'a> Display<'a> {
+    fn new(contest: &'a Contest, json: bool, console: &'a Console) -> Display<'a> {
+        let bar = std::io::stderr().is_terminal().then(|| {
+            let style = ProgressStyle::with_template("{msg}\n{wide_bar} {pos}/{len}  {elapsed}");
+            ProgressBar::new(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+        });
+        Display { contest, console, json, bar, last: Mutex::new(None) }
+    }
+
+    fn show(&self, progress: &Progress<'_>) {
+        if let (true, Some(game)) = (self.json, progress.played.last()) {
+            // A reader that hung up must not end the contest.
+            let _ = line(game_json(game, self.console).to_string());
+        }
+        if let Some(bar) = &self.bar {
+            self.redraw(bar, progress);
+        }
+    }
+
+    /// At most five times a second: counting all games takes longer the more there are.
+    fn redraw(&self, bar: &ProgressBar, progress: &Progress<'_>) {
+        let Ok(mut last) = self.last.lock() else { return };
+        let (done, total) = progress.plan.progress();
+        if done < total && last.is_some_and(|last| last.elapsed() < Duration::from_millis(200)) {
+            return;
+        }
+        *last = Some(Instant::now());
+        bar.set_length(total as u64);
+        bar.set_position(done as u64);
+        let outcome = Upshot::count(self.contest, progress.plan, progress.played, self.console);
+        let rate = progress.fresh as f64 / progress.elapsed.as_secs_f64().max(1e-3);
+        let left = Duration::from_secs_f64((total.saturating_sub(done)) as f64 / rate.max(1e-9)).as_secs();
+        let words = self.console.pick("left about", "约剩");
+        bar.set_message(format!("{}\n{words} {}:{:02}", outcome.words(), left / 60, left % 60));
+    }
+
+    fn clear(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+fn game_json(game: &Played, console: &Console) -> Value {
+    let record = &game.record;
+    json!({
+        "event": "game",
+        "id": format!("{}.{}", game.id.encounter, game.id.game),
+        "game": record.rules,
+        "black": record.sides[0].name,
+        "white": record.sides[1].name,
+        "outcome": record.verdict.outcome_name(),
+        "ending": record.verdict.ending.name(),
+        "plies": record.moves.len(),
+        "words": record.verdict.words(&record.rules, console.language),
+    })
+}
+
+/// Everything that came of a contest.
+struct Upshot<'a> {
+    contest: &'a Contest,
+    console: &'a Console,
+    games: Vec<(Fixture, GameRecord)>,
+    standings: Vec<Standing>,
+    duel: Option<Duel>,
+    planned: usize,
+    finished: bool,
+}
+
+impl<'a> Upshot<'a> {
+    fn new(contest: &'a Contest, finished: &Finished, console: &'a Console) -> Upshot<'a> {
+        Upshot::count(contest, &finished.plan, &finished.played, console)
+    }
+
+    fn count(contest: &'a Contest, plan: &Plan, played: &[Played], console: &'a Console) -> Upshot<'a> {
+        let games = counted(plan, played);
+        let standings = standings(contest, plan, &games);
+        let duel = report::duel(contest, &games);
+        Upshot {
+            contest,
+            console,
+            standings,
+            duel,
+            games,
+            planned: plan.progress().1,
+            finished: plan.is_decided(),
+        }
+    }
+
+    fn title(&self) -> String {
+        let names: Vec<&str> = self.contest.players.iter().map(|entrant| entrant.name.as_str()).collect();
+        match names.as_slice() {
+            [a, b] => format!("{}: {a} – {b}", self.contest.game),
+            all => format!("{}: {} {}", self.contest.game, all.len(), self.console.pick("players", "名棋手")),
+        }
+    }
+
+    fn html(&self) -> String {
+        let title = self.title();
+        let report = Report::new(&title, self.contest, &self.standings, &self.games)
+            .in_language(self.console.language);
+        report::html(&if self.finished { report } else { report.running(Some(self.planned)) })
+    }
+
+    fn print(&self, json: bool) -> anyhow::Result<()> {
+        if json {
+            line(self.summary().to_string())
+        } else {
+            line(format!("{}\n{}", self.title(), self.words()))
+        }
+    }
+
+    fn summary(&self) -> Value {
+        let mut summary = json!({
+            "event": "summary",
+            "games": self.games.len(),
+            "planned": self.planned,
+            "finished": self.finished,
+            "faults": self.standings.iter().map(|row| row.faults).sum::<u64>(),
+            "standings": self.standings.iter().map(|row| self.standing_json(row)).collect::<Vec<_>>(),
+        });
+        if let Some(duel) = &self.duel {
+            for (key, value) in self.duel_json(duel) {
+                summary[key] = value;
+            }
+        }
+        summary
+    }
+
+    fn standing_json(&self, row: &Standing) -> Value {
+        json!({
+            "rank": row.rank, "name": self.contest.players[row.player].name, "points": row.points,
+            "wins": row.tally.wins, "draws": row.tally.draws, "losses": row.tally.losses,
+            "elo": row.elo.value, "elo_error": row.elo.error(), "faults": row.faults,
+        })
+    }
+
+    /// The match from the first player's side.
+    fn duel_json(&self, duel: &Duel) -> Vec<(&'static str, Value)> {
+        let games = duel.results.games;
+        let mut pairs = vec![
+            ("wins", json!(games.wins)),
+            ("losses", json!(games.losses)),
+            ("draws", json!(games.draws)),
+            ("score", json!(duel.results.score())),
+            ("elo", json!(duel.elo.value)),
+            ("elo_error", json!(duel.elo.error())),
+            ("normalised_elo", json!(duel.normalised.value)),
+            ("normalised_elo_error", json!(duel.normalised.error())),
+            ("los", json!(duel.superiority)),
+            ("pairs", json!(duel.results.pairs)),
+        ];
+        if let Some(sprt) = &duel.sprt {
+            pairs.extend([
+                ("llr", json!(sprt.llr)),
+                ("llr_bounds", json!([sprt.lower, sprt.upper])),
+                ("sprt", json!(sprt.accepted)),
+            ]);
+        }
+        pairs
+    }
+
+    fn words(&self) -> String {
+        match &self.duel {
+            Some(duel) => self.duel_words(duel),
+            None => self.table_words(),
+        }
+    }
+
+    fn duel_words(&self, duel: &Duel) -> String {
+        let games = duel.results.games;
+        let score =
+            duel.results.score().map_or_else(|| "–".into(), |score| format!("{:.1} %", score * 100.0));
+        let pick = |english, chinese| self.console.pick(english, chinese);
+        let mut text = format!(
+            "{} {}: +{} ={} -{}  {score}  Elo {}  nElo {}  LOS {:.1} %\n{} 0–½–1–1½–2: {:?}  {}: {}",
+            games.wins + games.draws + games.losses,
+            pick("games", "局"),
+            games.wins,
+            games.draws,
+            games.losses,
+            duel.elo,
+            duel.normalised,
+            duel.superiority * 100.0,
+            pick("pairs", "对局组"),
+            duel.results.pairs,
+            pick("faults", "犯规"),
+            self.faults_words(),
+        );
+        if let Some(sprt) = &duel.sprt {
+            let accepted =
+                sprt.accepted.map_or_else(|| pick("undecided", "未定").into(), |a| format!("{a:?}"));
+            text += &format!(
+                "\nSPRT [{}, {}]: LLR {:.2} ({:.2}, {:.2})  {accepted}",
+                sprt.test.elo0, sprt.test.elo1, sprt.llr, sprt.lower, sprt.upper
+            );
+        }
+        text
+    }
+
+    fn faults_words(&self) -> String {
+        let mut rows: Vec<&Standing> = self.standings.iter().collect();
+        rows.sort_by_key(|row| row.player);
+        let words: Vec<String> = rows
+            .iter()
+            .map(|row| format!("{} {}", self.contest.players[row.player].name, row.faults))
+            .collect();
+        words.join(", ")
+    }
+
+    fn table_words(&self) -> String {
+        let widest =
+            self.contest.players.iter().map(|entrant| entrant.name.chars().count()).max().unwrap_or(0);
+        let mut text = self
+            .console
+            .pick(
+                "    points  games   +   =   -  faults  Elo",
+                "      积分    局数   胜   和   负    犯规  Elo",
+            )
+            .to_string();
+        for row in &self.standings {
+            let name = &self.contest.players[row.player].name;
+            let tally = &row.tally;
+            let games = tally.wins + tally.draws + tally.losses;
+            text += &format!(
+                "\n{:>3}. {name:<widest$} {:>7} {games:>5} {:>4} {:>3} {:>3} {:>6}  {}",
+                row.rank, row.points, tally.wins, tally.draws, tally.losses, row.faults, row.elo
+            );
+        }
+        text
+    }
+}
