@@ -25,7 +25,15 @@ pub use times::{MoveTimes, move_times};
 
 const PAGE: &str = include_str!("report/page.html");
 const STYLE: &str = include_str!("report/style.css");
-const SCRIPT: &str = include_str!("report/page.js");
+/// One script in the page: the files share one scope, and the last one starts everything.
+const SCRIPT: &str = concat!(
+    include_str!("report/words.js"),
+    include_str!("report/elements.js"),
+    include_str!("report/board.js"),
+    include_str!("report/replay.js"),
+    include_str!("report/lists.js"),
+    include_str!("report/page.js"),
+);
 
 /// One text in both languages.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize)]
