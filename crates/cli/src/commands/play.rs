@@ -191,8 +191,12 @@ impl Table<'_> {
     }
 
     fn obey(&mut self, typed: &str) -> anyhow::Result<Next> {
-        let (word, rest) = typed.split_once(char::is_whitespace).unwrap_or((typed, ""));
-        match word {
+        if let Some(name) = typed.strip_prefix("save").filter(|name| name.is_empty() || name.starts_with(' '))
+        {
+            self.save_as(name.trim())?;
+            return Ok(Next::GoOn);
+        }
+        match typed {
             "" => {}
             "quit" | "exit" | "q" => return Ok(Next::Leave),
             "help" | "?" => line(self.help())?,
@@ -203,7 +207,6 @@ impl Table<'_> {
             "resign" => self.resign()?,
             "restart" => self.restart()?,
             "swap" => self.swap()?,
-            "save" => self.save_as(rest.trim())?,
             _ => self.place(typed)?,
         }
         Ok(Next::GoOn)

@@ -1,0 +1,49 @@
+//! A long contest leaves the process as it was: threads, memory, file handles. Linux tells all three.
+#![cfg(target_os = "linux")]
+
+use lianzi_arena::contest::plan::Plan;
+use lianzi_arena::contest::run::{Conduct, run};
+use lianzi_arena::contest::{Contest, Entrant};
+use lianzi_arena::player::{Player, PlayerSpec};
+use lianzi_engine::Stop;
+
+fn status(field: &str) -> usize {
+    let text = std::fs::read_to_string("/proc/self/status").unwrap();
+    let line = text.lines().find(|line| line.starts_with(field)).unwrap();
+    line.split_whitespace().nth(1).unwrap().parse().unwrap()
+}
+
+/// Threads, file handles, resident kilobytes.
+fn footprint() -> [usize; 3] {
+    let handles = std::fs::read_dir("/proc/self/fd").unwrap().count();
+    [status("Threads:"), handles, status("VmRSS:")]
+}
+
+fn play(pairs: usize, seed: u64) -> usize {
+    let specs: [PlayerSpec; 2] = ["greedy", "random"].map(|name| name.parse().unwrap());
+    let entrants = specs.each_ref().map(|spec| Entrant { name: spec.name.clone(), spec: spec.to_string() });
+    let contest = Contest { seed, ..Contest::of_two("connect4".parse().unwrap(), entrants, pairs) };
+    let make = |n: usize| -> Box<dyn Player> { specs[n].player().unwrap() };
+    let conduct = Conduct { concurrency: 2, stop_on_crash: false, interrupt: Stop::default(), make: &make };
+    let plan = Plan::new(&contest).unwrap();
+    let (finished, _) = run(&contest, plan, None, Vec::new(), &conduct, &|_| {}).unwrap();
+    assert!(finished.played.iter().all(|game| !game.record.verdict.ending.is_fault()));
+    finished.played.len()
+}
+
+#[test]
+fn two_thousand_games_leave_nothing_behind() {
+    play(50, 1);
+    let before = footprint();
+    assert_eq!(play(1000, 2), 2000);
+    // The engines' threads end when their players are gone; give them a moment to do so.
+    for _ in 0..100 {
+        if footprint()[0] <= before[0] {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    let after = footprint();
+    assert_eq!(after[..2], before[..2], "threads and handles");
+    assert!(after[2] < before[2] + 32 * 1024, "memory grew from {} to {} KiB", before[2], after[2]);
+}

@@ -1,0 +1,195 @@
+//! `show`, `replay`, `judge`, `convert`, `perft`, `completions`.
+
+#[allow(dead_code, reason = "the oracle serves several tests")]
+#[path = "../../../core/tests/oracle/mod.rs"]
+mod oracle;
+
+use std::time::{Duration, Instant};
+
+use lianzi_core::record::GameRecord;
+use lianzi_core::{Cell, Outcome, Position, Random, Rules};
+
+use super::{Folder, ok, read, refused, run, run_with, stderr, stdout};
+
+const WON: &str = "# game: gomoku\nh8 a1 i8 a2 j8 a3 k8 a4 l8\n";
+
+#[test]
+fn perft_counts_connect_four() {
+    let text = ok(&["perft", "connect4", "8", "--json"]);
+    let counts: Vec<u64> = text
+        .lines()
+        .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap()["count"].as_u64().unwrap())
+        .collect();
+    assert_eq!(counts, [7, 49, 343, 2401, 16807, 117649, 823536, 5673234]);
+    assert!(ok(&["perft", "connect4", "2", "--divide"]).contains("a1\t7"));
+    refused(&["perft", "gomoku", "1", "--moves", "h8 h8"], 2, "stone 2: h8: there is a stone already");
+}
+
+#[test]
+fn a_game_is_shown_and_replayed() {
+    let folder = Folder::new("show");
+    let file = folder.write("game.txt", WON);
+    let shown = ok(&["show", &file]);
+    assert!(shown.contains("1 h8  2 a1") && shown.contains("Black wins with five in a row"), "{shown}");
+    assert!(ok(&["show", &file, "--at", "3"]).contains("[●]"));
+    let replayed = ok(&["replay", &file]);
+    assert!(replayed.contains("0/9") && replayed.contains("9/9  Black l8"), "{replayed}");
+    assert_eq!(stdout(&run_with(&["show", "-"], WON)), shown);
+}
+
+#[test]
+fn judge_tells_fouls_by_exit_code_and_json() {
+    let folder = Folder::new("judge");
+    let won = folder.write("won.txt", WON);
+    let foul = folder.write("foul.txt", "# game: gomoku\nh8 i9\nh8\n");
+    let after = folder.write("after.txt", "# game: connect4\na b a b a b a b\n");
+    let output = run(&["judge", &won]);
+    assert_eq!((output.status.code(), stdout(&output).contains("(h8 i8 j8 k8 l8)")), (Some(0), true));
+    let output = run(&["judge", &won, &foul, &after, "--json"]);
+    assert_eq!(output.status.code(), Some(1));
+    let games: Vec<serde_json::Value> =
+        stdout(&output).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let field = |game: usize, name: &str| games[game][name].clone();
+    assert_eq!(
+        (field(0, "outcome"), field(0, "ending"), field(0, "plies")),
+        ("black".into(), "line".into(), 9.into())
+    );
+    assert_eq!(
+        (field(1, "outcome"), field(1, "ending"), field(1, "blame")),
+        ("white".into(), "illegal".into(), "black".into())
+    );
+    assert_eq!(field(1, "line"), 3);
+    assert_eq!(
+        (field(2, "outcome"), field(2, "ending"), field(2, "blame")),
+        ("black".into(), "after-end".into(), "white".into())
+    );
+    assert_eq!(
+        run(&["judge", folder.0.to_str().unwrap()]).status.code(),
+        Some(1),
+        "a folder is judged file by file"
+    );
+}
+
+#[test]
+fn a_false_claim_is_named() {
+    let folder = Folder::new("claim");
+    let record = r#"{"format":"lianzi-game","version":1,"game":"gomoku","moves":[{"cell":"h8"}],"verdict":{"outcome":"white","ending":"line"}}"#;
+    let file = folder.write("false.json", record);
+    let output = run(&["judge", &file]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stdout(&output).contains("but the file claims: White wins"), "{}", stdout(&output));
+}
+
+#[test]
+fn unreadable_files_are_explained() {
+    let folder = Folder::new("bad");
+    let cut = folder.write("cut.sgf", "(;GM[4]SZ[15];B[hh];W[i");
+    refused(&["show", &cut], 2, "cut.sgf: line 1");
+    refused(&["judge", &folder.name("none.sgf")], 2, "none.sgf");
+    let odd = folder.write("odd.bin", "\u{0}\u{1}\u{2}");
+    refused(&["show", &odd], 2, "no known format fits");
+    let foul = folder.write("foul.txt", "# game: gomoku\nh8 h8\n");
+    refused(&["show", &foul], 2, "foul.txt: line 2: White loses");
+    refused(&["convert", &foul, &folder.name("x.sgf")], 2, "White loses");
+    assert!(!folder.path("x.sgf").exists(), "a half-read game is not written");
+}
+
+#[test]
+fn convert_goes_round_and_says_what_is_lost() {
+    let folder = Folder::new("convert");
+    let start = folder.write("game.txt", WON);
+    let name = |ending: &str| folder.name(&format!("game.{ending}"));
+    ok(&["convert", &start, &name("sgf")]);
+    ok(&["convert", &name("sgf"), &name("psq")]);
+    ok(&["convert", &name("psq"), &name("json")]);
+    ok(&["convert", &name("json"), &folder.name("ChessSave.txt")]);
+    ok(&["convert", &folder.name("ChessSave.txt"), &folder.name("back.txt"), "--to", "moves"]);
+    assert_eq!(read(&folder.path("back.txt")).split_whitespace().last(), Some("l8"));
+    refused(&["convert", &start, &name("sgf")], 2, "the file exists");
+    ok(&["convert", &start, &name("sgf"), "--force"]);
+    let lossy = run(&["convert", &name("sgf"), &folder.name("m.txt"), "--to", "matrix-s0"]);
+    assert!(stderr(&lossy).contains("matrix-s0 does not keep: the order of the moves"), "{}", stderr(&lossy));
+    refused(&["convert", &start, &folder.name("x.unknown")], 2, "add --to FORMAT");
+    refused(&["convert", &start, &folder.name("c"), "--to", "csv"], 2, "cannot hold this game");
+    let six = folder.write("six.txt", "# game: connect6:15\nh8 i9 i10 h7 h6\n");
+    ok(&["convert", &six, &folder.name("pair"), "--to", "csv"]);
+    assert!(read(&folder.path("pair/black.csv")).contains("\"(8,8)\""));
+    assert!(ok(&["show", &folder.name("pair")]).contains("connect6:15"));
+}
+
+#[test]
+fn completions_and_help_exist() {
+    for shell in ["bash", "zsh", "fish"] {
+        assert!(ok(&["completions", shell]).contains("lianzi"));
+    }
+    for command in ["play", "judge", "show", "replay", "convert", "perft", "match", "tournament", "bench"] {
+        assert!(ok(&[command, "--help"]).contains("Example"), "{command}");
+    }
+    assert!(ok(&["--version"]).starts_with("lianzi "));
+}
+
+/// Random games of all presets, judged by the program, against the oracle's opinion of each.
+#[test]
+fn judge_agrees_with_the_oracle_on_ten_thousand_games() {
+    let presets = [
+        "gomoku",
+        "gomoku:19",
+        "standard",
+        "renju",
+        "connect6",
+        "connect6:15",
+        "connect4",
+        "connect4:9x10/d4",
+        "connect4:12x12/a1",
+        "gomoku:9/e5",
+        "connect:5,5,4,1,1",
+        "connect:4,4,3,2,1",
+        "connect:3,3,3,1,1",
+    ];
+    let mut random = Random::new(20_000);
+    let (mut lines, mut expected) = (String::new(), Vec::new());
+    for n in 0..10_000 {
+        let rules: Rules = presets[n % presets.len()].parse().unwrap();
+        let record = random_game(&rules, &mut random);
+        expected.push(oracle_outcome(&record));
+        // The program must find the outcome itself.
+        let bare = GameRecord { verdict: Default::default(), ..record };
+        lines += &(bare.to_json() + "\n");
+    }
+    let folder = Folder::new("oracle");
+    let file = folder.write("games.jsonl", &lines);
+    let start = Instant::now();
+    let output = run(&["judge", &file, "--json"]);
+    assert!(start.elapsed() < Duration::from_secs(120), "20,000 games a minute are promised on an idle core");
+    let verdicts = stdout(&output);
+    assert_eq!(verdicts.lines().count(), 10_000, "{}", stderr(&output));
+    for (n, (line, outcome)) in verdicts.lines().zip(expected).enumerate() {
+        let verdict: serde_json::Value = serde_json::from_str(line).unwrap();
+        let outcome = outcome.map_or("none".into(), |outcome| outcome.to_string());
+        assert_eq!(verdict["outcome"], outcome.as_str(), "game {}", n + 1);
+    }
+}
+
+/// A game by the referee's legal moves; every third is cut short.
+fn random_game(rules: &Rules, random: &mut Random) -> GameRecord {
+    let mut position = Position::new(*rules);
+    let limit = if random.below(3) == 0 { random.below(40) } else { usize::MAX };
+    while position.outcome().is_none() && position.plies().len() < limit {
+        let free: Vec<Cell> = match rules.placement {
+            lianzi_core::Placement::Anywhere => position.empty_cells().collect(),
+            lianzi_core::Placement::Drop => position.legal().collect(),
+        };
+        // Renju's forbidden cells are tried and refused; asking for the whole legal list would be slow.
+        let cell = free[random.below(free.len())];
+        let _ = position.play(cell);
+    }
+    GameRecord::from_position(&position)
+}
+
+fn oracle_outcome(record: &GameRecord) -> Option<Outcome> {
+    let mut game = oracle::Oracle::new(record.rules);
+    for played in &record.moves {
+        game.play(played.cell).expect("the oracle takes what the referee took");
+    }
+    game.outcome()
+}
