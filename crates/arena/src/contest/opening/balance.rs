@@ -60,7 +60,7 @@ fn lengths(rules: &Rules) -> Vec<usize> {
     let most = most.min(rules.capacity() / 7);
     let turn_ends = |n: &usize| rules.turn_at(n - 1).1 == 1;
     let long: Vec<usize> = (least..=most).filter(turn_ends).collect();
-    if long.is_empty() { (1..=most).filter(turn_ends).next_back().into_iter().collect() } else { long }
+    if long.is_empty() { (1..=most).rfind(turn_ends).into_iter().collect() } else { long }
 }
 
 /// Scatters stones; nothing when there is no room or one side could win at once.
