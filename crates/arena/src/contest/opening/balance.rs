@@ -13,7 +13,7 @@ use super::cells_of;
 const DRAWS: usize = 64;
 
 /// How many of them are played out at most. The last resort is the most even one.
-const CANDIDATES: usize = 12;
+const CANDIDATES: usize = 24;
 
 /// How many games an opening is played out for. The test `measure` set this and the numbers around it.
 const GAMES: i32 = 12;
@@ -201,7 +201,7 @@ mod tests {
             |game| balanced(&rules(game), 1).iter().map(Cell::to_string).collect::<Vec<_>>().join(" ");
         assert_eq!(
             ["gomoku", "connect6", "connect4"].map(names),
-            ["j6 i7 l8 m8 j10 k4", "k11 m13 j12 i12 i14 n15 g14", "d1 b1 f1 g1 f2"]
+            ["j6 i7 l8 m8 j10 k4", "k11 m13 j12 i12 i14 n15 g14", "a1 c1 a2 c2 e1 b1"]
         );
     }
 
