@@ -13,7 +13,7 @@ use super::cells_of;
 const DRAWS: usize = 64;
 
 /// How many of them are played out at most. The last resort is the most even one.
-const CANDIDATES: usize = 12;
+const CANDIDATES: usize = 24;
 
 /// How many games an opening is played out for. The test `measure` set this and the numbers around it.
 const GAMES: i32 = 12;
@@ -52,15 +52,11 @@ pub fn balanced(rules: &Rules, seed: u64) -> Vec<Cell> {
 
 /// How many stones an opening may have: full turns, and few enough to leave most of the board to the players.
 fn lengths(rules: &Rules) -> Vec<usize> {
-    let (least, most) = match rules.placement {
-        Placement::Anywhere => (4, 8),
-        // With fewer there are too few different ones for a match.
-        Placement::Drop => (2, 6),
-    };
-    let most = most.min(rules.capacity() / 7);
+    // With fewer than four, Connect Four has too few different ones for a match.
+    let (least, most) = (4, 8.min(rules.capacity() / 7));
     let turn_ends = |n: &usize| rules.turn_at(n - 1).1 == 1;
     let long: Vec<usize> = (least..=most).filter(turn_ends).collect();
-    if long.is_empty() { (1..=most).filter(turn_ends).next_back().into_iter().collect() } else { long }
+    if long.is_empty() { (1..=most).rfind(turn_ends).into_iter().collect() } else { long }
 }
 
 /// Scatters stones; nothing when there is no room or one side could win at once.
@@ -205,7 +201,7 @@ mod tests {
             |game| balanced(&rules(game), 1).iter().map(Cell::to_string).collect::<Vec<_>>().join(" ");
         assert_eq!(
             ["gomoku", "connect6", "connect4"].map(names),
-            ["j6 i7 l8 m8 j10 k4", "k11 m13 j12 i12 i14 n15 g14", "g1 d1 b1 d2 e1"]
+            ["j6 i7 l8 m8 j10 k4", "k11 m13 j12 i12 i14 n15 g14", "a1 c1 a2 c2 e1 b1"]
         );
     }
 
@@ -214,7 +210,7 @@ mod tests {
         let of = |game: &str| lengths(&rules(game));
         assert_eq!(of("gomoku"), [4, 5, 6, 7, 8]);
         assert_eq!(of("connect6"), [5, 7]);
-        assert_eq!(of("connect4"), [2, 3, 4, 5, 6]);
+        assert_eq!(of("connect4"), [4, 5, 6]);
         assert_eq!(of("connect:3,3,3,1,1"), [1]);
         assert_eq!(of("connect:19,19,6,3,2"), [5, 8]);
         assert_eq!(of("connect:19,19,9,9,3"), [3]);
@@ -309,7 +305,7 @@ mod tests {
     #[test]
     #[ignore = "prints what the constants were set by; takes minutes"]
     fn measure() {
-        for name in ["gomoku", "standard", "renju", "connect6", "connect4", "connect4:random"] {
+        for name in ["connect4", "connect4:random", "connect6", "gomoku", "standard", "renju"] {
             let game: Game = name.parse().unwrap();
             let boards: Vec<Rules> = (0..200).map(|seed| game.draw(seed)).collect();
             let start = Instant::now();
