@@ -1,5 +1,6 @@
 //! Every ending of a game, for both sides: scripted players do each thing a player can do, and the verdict, the
 //! blame and the words must be the right ones.
+#![allow(clippy::unwrap_used, reason = "a test may fail by it")]
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};

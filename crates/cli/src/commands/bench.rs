@@ -52,15 +52,10 @@ impl Bench {
                 || EnginePlayer::new(Box::new(|_| Ok(Box::new(Strewn::default()))), Limits::default(), None);
             [Box::new(player()), Box::new(player())]
         };
-        let rows: [(&str, [&str; 2], [Box<dyn Player>; 2], usize); 2] = [
-            (
-                "inside",
-                ["players that answer inside take_turn", "在 take_turn 中直接作答的棋手"],
-                inside(),
-                2000,
-            ),
-            ("thread", ["engines on a thread of their own", "在独立线程上思考的引擎"], threaded(), 200),
-        ];
+        let inside_words =
+            console.pick("players that answer inside take_turn", "在 take_turn 中直接作答的棋手");
+        let thread_words = console.pick("engines on a thread of their own", "在独立线程上思考的引擎");
+        let rows = [("inside", inside_words, inside(), 2000), ("thread", thread_words, threaded(), 200)];
         for (name, words, mut players, games) in rows {
             let (plies, cpu, wall) = measure(&mut players, games);
             let per_ply = |time: Duration| time.as_secs_f64() * 1e6 / plies as f64;
@@ -68,7 +63,7 @@ impl Bench {
                 true => json!({"bench": "arena", "players": name, "games": games, "plies": plies, "cpu_us_per_ply": per_ply(cpu), "wall_us_per_ply": per_ply(wall)}).to_string(),
                 false => format!(
                     "{}: {:.2} µs CPU, {:.2} µs {} ({plies} {})",
-                    console.pick(words[0], words[1]),
+                    words,
                     per_ply(cpu),
                     per_ply(wall),
                     console.pick("wall, per stone", "实耗/子"),

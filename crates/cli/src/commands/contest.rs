@@ -82,6 +82,9 @@ pub struct ContestArgs {
     pub json: bool,
 }
 
+/// A terminal is not wider; the report has the whole table.
+const WIDEST_CROSS_TABLE: usize = 14;
+
 /// Scoring systems.
 #[derive(Clone, Copy, ValueEnum)]
 pub enum Points {
@@ -385,6 +388,8 @@ impl<'a> Upshot<'a> {
             "finished": self.finished,
             "faults": self.standings.iter().map(|row| row.faults).sum::<u64>(),
             "standings": self.standings.iter().map(|row| self.standing_json(row)).collect::<Vec<_>>(),
+            "players": self.contest.players,
+            "cross": report::cross_table(self.contest.players.len(), &self.games),
         });
         if let Some(duel) = &self.duel {
             for (key, value) in self.duel_json(duel) {
@@ -494,6 +499,31 @@ impl<'a> Upshot<'a> {
                 row.rank, row.points, tally.wins, tally.draws, tally.losses, row.faults, row.elo
             );
         }
+        if self.standings.len() <= WIDEST_CROSS_TABLE {
+            text += "\n\n";
+            text += &self.cross_words(widest);
+        }
         text
+    }
+
+    /// What each player scored against each other one, in the order of the standings.
+    fn cross_words(&self, widest: usize) -> String {
+        let cross = report::cross_table(self.contest.players.len(), &self.games);
+        let order: Vec<usize> = self.standings.iter().map(|row| row.player).collect();
+        let cell = |&(row, column): &(usize, usize)| match (row, column) {
+            (row, column) if row == column => format!("{:>7}", "–"),
+            (row, column) => {
+                let tally = &cross[row][column];
+                let games = tally.wins + tally.draws + tally.losses;
+                format!("{:>7}", format!("{}/{games}", self.contest.scoring.points(tally.half_points())))
+            }
+        };
+        let line = |(n, &row): (usize, &usize)| {
+            let cells: String = order.iter().map(|&column| cell(&(row, column))).collect();
+            format!("{:>3}. {:<widest$}{cells}", n + 1, self.contest.players[row].name)
+        };
+        let head: String = (1..=order.len()).map(|n| format!("{n:>7}")).collect();
+        let lines: Vec<String> = order.iter().enumerate().map(line).collect();
+        format!("     {:<widest$}{head}\n{}", "", lines.join("\n"))
     }
 }

@@ -27,9 +27,15 @@ pub struct Match {
     /// How many games, an even number; with --sprt at most so many
     #[arg(long, value_name = "N", default_value_t = 100)]
     games: usize,
-    /// Stop as soon as a sequential test decides between these two Elo differences, each error at most 5 %
+    /// Stop as soon as a sequential test decides between these two Elo differences
     #[arg(long, value_name = "ELO0,ELO1", value_parser = parse_sprt)]
     sprt: Option<Sprt>,
+    /// How often the sequential test may find a difference that is not there
+    #[arg(long, value_name = "P", requires = "sprt", default_value_t = 0.05)]
+    alpha: f64,
+    /// How often it may miss one that is
+    #[arg(long, value_name = "P", requires = "sprt", default_value_t = 0.05)]
+    beta: f64,
     /// Let the sequential test count games instead of pairs
     #[arg(long, requires = "sprt")]
     trinomial: bool,
@@ -49,7 +55,7 @@ impl Match {
         let length = Length::Pairs(self.games / 2);
         let mut contest = self.contest.contest(self.game, &players, Format::RoundRobin, length, console)?;
         let model = if self.trinomial { Model::Trinomial } else { Model::Pentanomial };
-        contest.sprt = self.sprt.map(|sprt| Sprt { model, ..sprt });
+        contest.sprt = self.sprt.map(|sprt| Sprt { model, alpha: self.alpha, beta: self.beta, ..sprt });
         self.contest.play(&contest, &players, console)
     }
 }

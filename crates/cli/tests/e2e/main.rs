@@ -1,4 +1,5 @@
 //! The binary as users meet it: real processes, real files.
+#![allow(clippy::unwrap_used, reason = "a test may fail by it")]
 
 mod contests;
 mod playing;

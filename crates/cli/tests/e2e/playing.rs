@@ -43,7 +43,11 @@ fn every_bad_input_gets_a_sentence_and_a_new_prompt() {
     ] {
         assert!(text.contains(words), "'{words}' is missing in {text}");
     }
-    assert_eq!(text.matches("White to move > ").count(), 10, "every bad line is followed by a prompt: {text}");
+    assert_eq!(
+        text.matches("White to move > ").count(),
+        10,
+        "every bad line is followed by a prompt: {text}"
+    );
 }
 
 #[test]

@@ -1,6 +1,5 @@
 //! `show`, `replay`, `judge`, `convert`, `perft`, `completions`.
 
-#[allow(dead_code, reason = "the oracle serves several tests")]
 #[path = "../../../core/tests/oracle/mod.rs"]
 mod oracle;
 

@@ -149,7 +149,6 @@ impl Trial {
 mod tests {
     use super::super::canonical;
     use super::*;
-    use lianzi_core::Game;
     use proptest::prelude::*;
     use std::collections::HashSet;
     use std::time::{Duration, Instant};
@@ -300,42 +299,5 @@ mod tests {
             }
             assert_sound(&rules, &balanced(&rules, seed));
         }
-    }
-
-    #[test]
-    #[ignore = "prints what the constants were set by; takes minutes"]
-    fn measure() {
-        for name in ["connect4", "connect4:random", "connect6", "gomoku", "standard", "renju"] {
-            let game: Game = name.parse().unwrap();
-            let boards: Vec<Rules> = (0..200).map(|seed| game.draw(seed)).collect();
-            let start = Instant::now();
-            let openings: Vec<Vec<Cell>> =
-                (0..).zip(&boards).map(|(seed, r)| balanced(r, mix(seed))).collect();
-            let time = start.elapsed() / 200;
-            let chosen =
-                boards.iter().zip(&openings).map(|(r, opening)| replay(r, opening)).collect::<Vec<_>>();
-            let drawn = (0..)
-                .zip(&boards)
-                .filter_map(|(seed, r)| draw(r, &lengths(r), &r.windows(), &mut Random::new(mix(seed))));
-            let distinct: HashSet<_> =
-                boards.iter().zip(&openings).map(|(r, o)| (r.to_string(), canonical(o, r))).collect();
-            println!("{name}: {} distinct of 200, {time:?} each", distinct.len());
-            println!("  openings     {}", spread(&chosen));
-            println!("  not chosen   {}", spread(&drawn.collect::<Vec<_>>()));
-            println!(
-                "  empty boards {}",
-                spread(&boards.iter().map(|r| Position::new(*r)).collect::<Vec<_>>())
-            );
-        }
-    }
-
-    fn spread(positions: &[Position]) -> String {
-        let scores: Vec<f64> =
-            (0..).zip(positions).map(|(seed, position)| fresh_score(position, 20, seed)).collect();
-        let n = scores.len() as f64;
-        let mean = scores.iter().sum::<f64>() / n;
-        let deviation = (scores.iter().map(|score| (score - mean).powi(2)).sum::<f64>() / n).sqrt();
-        let even = scores.iter().filter(|score| (0.35..=0.65).contains(*score)).count();
-        format!("{mean:.3} ± {deviation:.3}, {even} of {n} from 35 to 65 %")
     }
 }
