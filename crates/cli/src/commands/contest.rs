@@ -483,13 +483,10 @@ impl<'a> Upshot<'a> {
     fn table_words(&self) -> String {
         let widest =
             self.contest.players.iter().map(|entrant| entrant.name.chars().count()).max().unwrap_or(0);
-        let mut text = self
+        let head = self
             .console
-            .pick(
-                "    points  games   +   =   -  faults  Elo",
-                "      积分    局数   胜   和   负    犯规  Elo",
-            )
-            .to_string();
+            .pick(" points games    +   =   - faults  Elo", "   积分  局数   胜  和  负   犯规  Elo");
+        let mut text = format!("     {:<widest$} {head}", "");
         for row in &self.standings {
             let name = &self.contest.players[row.player].name;
             let tally = &row.tally;
