@@ -8,7 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use lianzi_core::record::Eval;
-use lianzi_core::{Position, Rules, StartFault, Verdict};
+use lianzi_core::{Position, Rules, StartFault, Verdict, mix};
 use lianzi_engine::{Best, Engine, Info, Limits, Stop};
 
 use super::{Ask, Player, Reply, Seat};
@@ -48,6 +48,11 @@ impl EnginePlayer {
         EnginePlayer { make, limits, seed, worker: None }
     }
 
+    /// A seed of its own changes the player's random numbers, but not into the same ones for every game.
+    fn seed(&self, seat: &Seat<'_>) -> u64 {
+        self.seed.map_or(seat.seed, |own| mix(seat.seed ^ mix(own)))
+    }
+
     /// The player's own limits come before the game's; the game's clock always holds.
     fn limits(&self, game: &Limits) -> Limits {
         let own = &self.limits;
@@ -71,7 +76,7 @@ impl Player for EnginePlayer {
         }
         let worker = self.worker.as_ref().expect("a worker was just made");
         // A worker that is gone shows itself at the first search.
-        let _ = worker.orders.send(Order::Begin(self.seed.unwrap_or(seat.seed)));
+        let _ = worker.orders.send(Order::Begin(self.seed(seat)));
         Ok(())
     }
 

@@ -92,7 +92,7 @@ fn killed_at_any_moment_nothing_is_lost() {
     let folder = Folder::new("kill");
     let arguments = |out: &str| -> Vec<String> {
         let fixed = [
-            "match", "gomoku:9", "greedy", "random", "--games", "120", "--depth", "1", "--seed", "3",
+            "match", "gomoku:9", "greedy", "random", "--games", "60", "--depth", "1", "--seed", "3",
             "--resume",
         ];
         fixed
