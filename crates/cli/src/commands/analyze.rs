@@ -1,0 +1,165 @@
+//! `analyze`: what a player thinks of a position.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use anyhow::{anyhow, bail};
+use clap::Args;
+use lianzi_arena::duration;
+use lianzi_arena::player::PlayerSpec;
+use lianzi_core::{Cell, Language, Position, Rules};
+use lianzi_engine::{Best, Info, Limits, Line, Stop};
+use serde_json::{Value, json};
+
+use super::perft::position_after;
+use crate::console::{Console, line};
+use crate::files::Reading;
+
+/// Say what a player thinks of a position: best moves with scores and lines
+#[derive(Args)]
+#[command(
+    after_help = "Examples:\n  lianzi analyze gomoku --moves \"h8 i9\" --time 2s\n  lianzi analyze connect4 --moves 44 --best 3 --json\n  lianzi analyze --load game.sgf --at 12 --player uct"
+)]
+pub struct Analyze {
+    /// The game; not needed with --load
+    game: Option<Rules>,
+    /// Stones already played
+    #[arg(long, value_name = "CELLS", default_value = "", conflicts_with = "load")]
+    moves: String,
+    /// A recorded game, at its last position
+    #[arg(long, value_name = "FILE")]
+    load: Option<PathBuf>,
+    /// The position after this many stones of the recorded game
+    #[arg(long, value_name = "STONES", requires = "load")]
+    at: Option<usize>,
+    /// Who thinks
+    #[arg(long, value_name = "PLAYER", default_value = "strong")]
+    player: PlayerSpec,
+    /// How long [default: 1s, unless nodes or depth limit it]
+    #[arg(long, value_name = "TIME", value_parser = duration::parse)]
+    time: Option<Duration>,
+    /// How many nodes
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+    /// How deep
+    #[arg(long, value_name = "N")]
+    depth: Option<u32>,
+    /// How many different moves to give
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    best: usize,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+impl Analyze {
+    pub fn run(self, console: &Console) -> anyhow::Result<ExitCode> {
+        let position = self.position(console)?;
+        if let Some(outcome) = position.outcome() {
+            let verdict = lianzi_core::Verdict::by_stones(outcome);
+            bail!("{}", verdict.words(position.rules(), console.language));
+        }
+        let engine = self.player.engine(position.rules());
+        let engine = engine.map_err(|none| anyhow!("{}: {}", self.player, none.words(console.language)))?;
+        let Some(mut engine) = engine else {
+            bail!(console.pick("a person cannot be asked by a command", "人类棋手无法由命令询问"));
+        };
+        engine.begin(self.player.seed.unwrap_or(1));
+        let start = Instant::now();
+        let report = &mut |info: &Info| {
+            if !self.json {
+                progress(info);
+            }
+        };
+        let best = engine.search(&position, &self.limits(), &Stop::default(), report);
+        let time = start.elapsed();
+        line(match self.json {
+            true => answer(&best, self.best, time).to_string(),
+            false => words(&position, &best, time, console),
+        })?;
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn position(&self, console: &Console) -> anyhow::Result<Position> {
+        if let Some(path) = &self.load {
+            let reading = Reading { from: None, game: self.game };
+            let record = reading.load_one(path, None, console)?;
+            return Ok(record.position_at(self.at.unwrap_or(record.moves.len())));
+        }
+        let Some(rules) = self.game else {
+            bail!(
+                console
+                    .pick("name a game, or a recorded one with --load", "请指明棋类，或用 --load 指定棋谱")
+            );
+        };
+        // Column digits without blanks, as people write Connect Four positions.
+        let digits = self.moves.len() > 1 && self.moves.bytes().all(|b| b.is_ascii_digit());
+        let moves = match digits {
+            true => self.moves.chars().map(|digit| format!("{digit} ")).collect(),
+            false => self.moves.clone(),
+        };
+        position_after(rules, &moves, console)
+    }
+
+    /// The player's own limits hold where the command gives none.
+    fn limits(&self) -> Limits {
+        let own = &self.player.limits;
+        let (depth, nodes) = (self.depth.or(own.depth), self.nodes.or(own.nodes));
+        let usual = (depth.is_none() && nodes.is_none()).then_some(Duration::from_secs(1));
+        let move_time = self.time.or(own.move_time).or(usual);
+        Limits { depth, nodes, move_time, clock: None, lines: self.best }
+    }
+}
+
+/// What the search knows so far, for a person who waits.
+fn progress(info: &Info) {
+    use std::io::IsTerminal;
+    if let (true, Some(first)) = (std::io::stderr().is_terminal(), info.lines.first()) {
+        eprintln!("{:>3} {:>10}  {}  {}", info.depth, info.nodes, value(first), names(&first.cells));
+    }
+}
+
+fn names(cells: &[Cell]) -> String {
+    cells.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// A score, or a proven end as `#7` or `#-6`.
+fn value(line: &Line) -> String {
+    line.win_in.map_or_else(|| format!("{:+}", line.score), |plies| format!("#{plies}"))
+}
+
+fn answer(best: &Best, wanted: usize, time: Duration) -> Value {
+    let object = |turn: &[Cell], line: &Line| {
+        let mut object = json!({
+            "best": turn, "score": line.score, "depth": best.info.depth, "nodes": best.info.nodes,
+            "time_ms": time.as_millis() as u64, "pv": line.cells,
+        });
+        if let Some(plies) = line.win_in {
+            object["win_in"] = json!(plies);
+        }
+        object
+    };
+    let unknown = Line { cells: best.turn.clone(), ..Line::default() };
+    let mut answer = object(&best.turn, best.info.lines.first().unwrap_or(&unknown));
+    if wanted > 1 {
+        let turn = |line: &Line| line.cells[..best.turn.len().min(line.cells.len())].to_vec();
+        let lines = best.info.lines.iter().map(|line| object(&turn(line), line));
+        answer["lines"] = lines.collect();
+    }
+    answer
+}
+
+fn words(position: &Position, best: &Best, time: Duration, console: &Console) -> String {
+    let side = position.to_move().words(console.language);
+    let turn = names(&best.turn);
+    let (depth, nodes, seconds) = (best.info.depth, best.info.nodes, time.as_secs_f64());
+    let mut text = match console.language {
+        Language::English => format!("{side}: {turn}  (depth {depth}, {nodes} nodes, {seconds:.2} s)"),
+        Language::Chinese => format!("{side}：{turn}（深度 {depth}，{nodes} 节点，{seconds:.2} 秒）"),
+    };
+    for line in &best.info.lines {
+        text += &format!("\n{:>7}  {}", value(line), names(&line.cells));
+    }
+    text
+}
