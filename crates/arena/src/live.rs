@@ -1,10 +1,16 @@
-//! A game with people in it: stones are placed one by one, taken back, and tried again. The terminal and the web
-//! board both use it; who sits where and who thinks is theirs to know.
+//! A game with people in it: stones are placed one by one, taken back, and tried again, on clocks that warn and then
+//! lose. The terminal and the web board both use it; who sits where and who thinks is theirs to know.
+//!
+//! The clocks have no state of their own. What a side has used is what its moves in the record took, so a stone
+//! that is taken back gives its time back, and a saved game goes on with the clocks it had.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use lianzi_core::record::{GameRecord, Move};
-use lianzi_core::{BadSetup, Cell, Ending, IllegalMove, Limit, Outcome, Position, Rules, Stone, Verdict};
+use lianzi_core::{BadSetup, Cell, Ending, IllegalMove, Outcome, Position, Rules, Stone, Verdict};
+use lianzi_engine::Limits;
+
+use crate::clock::{Clocks, Control};
 
 /// A game under way.
 #[derive(Clone, Debug)]
@@ -13,20 +19,35 @@ pub struct LiveGame {
     record: GameRecord,
     position: Position,
     undone: Vec<Move>,
+    control: Control,
+    /// When the turn under way began; `None` while the clocks stand still.
+    turn_began: Option<Instant>,
+}
+
+/// What one side's clock shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Face {
+    /// Time used in the whole game.
+    pub used: Duration,
+    /// Time used in the turn under way; nothing for the side that waits.
+    pub turn: Duration,
+    /// What is left of the shorter limit, if there is one.
+    pub left: Option<Duration>,
 }
 
 impl LiveGame {
-    /// A new game on an empty board.
-    pub fn new(rules: Rules) -> LiveGame {
-        LiveGame { record: GameRecord::new(rules), position: Position::new(rules), undone: Vec::new() }
+    /// A new game on an empty board, whose clocks start when they are told to.
+    pub fn new(rules: Rules, control: Control) -> LiveGame {
+        let (record, position) = (GameRecord::new(rules), Position::new(rules));
+        LiveGame { record, position, undone: Vec::new(), control, turn_began: None }
     }
 
     /// Goes on with a recorded game from its last position.
-    pub fn resume(mut record: GameRecord) -> Result<LiveGame, BadSetup> {
+    pub fn resume(mut record: GameRecord, control: Control) -> Result<LiveGame, BadSetup> {
         record.start()?;
         let position = record.position();
         record.verdict = Verdict::of(&position);
-        Ok(LiveGame { record, position, undone: Vec::new() })
+        Ok(LiveGame { record, position, undone: Vec::new(), control, turn_began: None })
     }
 
     /// What the referee knows.
@@ -49,6 +70,16 @@ impl LiveGame {
         self.record.verdict.outcome.is_some()
     }
 
+    /// The winner, once there is one.
+    pub fn winner(&self) -> Option<Stone> {
+        self.record.verdict.outcome.and_then(Outcome::winner)
+    }
+
+    /// How many stones can be put back by `redo`.
+    pub fn undone(&self) -> usize {
+        self.undone.len()
+    }
+
     /// Names the players, Black's first.
     pub fn name(&mut self, names: [String; 2]) {
         for (side, name) in self.record.sides.iter_mut().zip(names) {
@@ -56,43 +87,56 @@ impl LiveGame {
         }
     }
 
-    /// Places a stone for the side to move.
-    pub fn place(&mut self, played: Move) -> Result<(), IllegalMove> {
+    /// Places a stone for the side to move, unless its time is over. The stone that ends a turn carries its time.
+    pub fn place(&mut self, played: Move, now: Instant) -> Result<(), IllegalMove> {
+        self.tick(now);
         if self.is_over() {
             return Err(IllegalMove::GameOver);
         }
+        let time_ms = self.turn_began.map(|_| self.turn_time(now).as_millis() as u64).or(played.time_ms);
+        self.put(Move { time_ms: None, ..played })?;
+        self.undone.clear();
+        if !self.position.mid_turn() || self.is_over() {
+            if let Some(last) = self.record.moves.last_mut() {
+                last.time_ms = time_ms;
+            }
+            self.restart_turn(now);
+        }
+        Ok(())
+    }
+
+    fn put(&mut self, played: Move) -> Result<(), IllegalMove> {
         self.position.play(played.cell)?;
         self.record.moves.push(played);
         self.record.verdict = Verdict::of(&self.position);
-        self.undone.clear();
         Ok(())
     }
 
     /// Takes one stone back; false when there is none. A game given up or lost on time goes on.
-    pub fn undo(&mut self) -> bool {
+    pub fn undo(&mut self, now: Instant) -> bool {
         if self.position.undo().is_none() {
             return false;
         }
         self.undone.extend(self.record.moves.pop());
         self.record.verdict = Verdict::UNFINISHED;
+        self.restart_turn(now);
         true
     }
 
     /// Takes back at least one stone and goes on until this side is to place the first stone of a turn, or the
     /// board is as it was at the start; false when there was nothing to take back.
-    pub fn undo_to(&mut self, stone: Stone) -> bool {
-        let undone = self.undo();
-        while (self.position.to_move() != stone || self.position.mid_turn()) && self.undo() {}
+    pub fn undo_to(&mut self, stone: Stone, now: Instant) -> bool {
+        let undone = self.undo(now);
+        while (self.position.to_move() != stone || self.position.mid_turn()) && self.undo(now) {}
         undone
     }
 
     /// Puts the last stone that was taken back on the board again.
-    pub fn redo(&mut self) -> Option<Cell> {
+    pub fn redo(&mut self, now: Instant) -> Option<Cell> {
         let played = self.undone.pop()?;
-        let later = std::mem::take(&mut self.undone);
         let cell = played.cell;
-        self.place(played).expect("a stone that was taken back can be placed again");
-        self.undone = later;
+        self.put(played).expect("a stone that was taken back can be placed again");
+        self.restart_turn(now);
         Some(cell)
     }
 
@@ -101,9 +145,9 @@ impl LiveGame {
         self.end(Verdict::resigned(stone));
     }
 
-    /// This side's time is used up.
-    pub fn flag(&mut self, stone: Stone, limit: Limit) {
-        self.end(Verdict::fault(stone, Ending::Timeout { limit }));
+    /// This side loses by a fault of its own.
+    pub fn fault(&mut self, stone: Stone, ending: Ending) {
+        self.end(Verdict::fault(stone, ending));
     }
 
     fn end(&mut self, verdict: Verdict) {
@@ -113,78 +157,204 @@ impl LiveGame {
     }
 
     /// Clears the board; names and set-up stay.
-    pub fn restart(&mut self) {
-        while self.undo() {}
+    pub fn restart(&mut self, now: Instant) {
+        while self.undo(now) {}
         self.undone.clear();
         self.record.verdict = Verdict::of(&self.position);
     }
 
-    /// The winner, once there is one.
-    pub fn winner(&self) -> Option<Stone> {
-        self.record.verdict.outcome.and_then(Outcome::winner)
+    /// Lets the clocks run.
+    pub fn start_clocks(&mut self, now: Instant) {
+        self.turn_began.get_or_insert(now);
     }
-}
 
-/// A stone with the time it took.
-pub fn timed(cell: Cell, time: Duration) -> Move {
-    Move { time_ms: Some(time.as_millis() as u64), ..Move::from(cell) }
+    /// Stops the clocks; the turn under way begins anew when they run again.
+    pub fn stop_clocks(&mut self) {
+        self.turn_began = None;
+    }
+
+    fn restart_turn(&mut self, now: Instant) {
+        if self.turn_began.is_some() {
+            self.turn_began = Some(now);
+        }
+    }
+
+    /// Ends the game if the side to move has used up its time; true if that happened now.
+    pub fn tick(&mut self, now: Instant) -> bool {
+        if self.is_over() {
+            return false;
+        }
+        let mover = self.position.to_move();
+        let allowance = self.clocks().allowance(mover);
+        let Some(limit) = allowance.overrun(self.turn_time(now)) else { return false };
+        self.fault(mover, Ending::Timeout { limit });
+        true
+    }
+
+    /// When `tick` will end the game if nobody moves.
+    pub fn flag_falls(&self) -> Option<Instant> {
+        let allowance = self.clocks().allowance(self.position.to_move());
+        let (time, _) = allowance.time.filter(|_| !self.is_over())?;
+        Some(self.turn_began? + time + allowance.margin + Duration::from_millis(1))
+    }
+
+    /// What this side's clock shows.
+    pub fn face(&self, stone: Stone, now: Instant) -> Face {
+        let moving = !self.is_over() && self.position.to_move() == stone;
+        let turn = if moving { self.turn_time(now) } else { Duration::ZERO };
+        let left = self.clocks().allowance(stone).time.map(|(time, _)| time.saturating_sub(turn));
+        Face { used: self.used(stone) + turn, turn, left }
+    }
+
+    /// What an engine that is to move is told.
+    pub fn limits(&self) -> Limits {
+        self.clocks().limits(self.position.to_move())
+    }
+
+    fn turn_time(&self, now: Instant) -> Duration {
+        self.turn_began.map_or(Duration::ZERO, |began| now.saturating_duration_since(began))
+    }
+
+    /// The time that this side's moves took.
+    fn used(&self, stone: Stone) -> Duration {
+        self.turns().filter(|(mover, _)| *mover == stone).map(|(_, time)| time).sum()
+    }
+
+    /// The clocks as the finished turns left them.
+    fn clocks(&self) -> Clocks {
+        let mut clocks = Clocks::new(self.control);
+        for (mover, time) in self.turns() {
+            clocks.spend(mover, time);
+        }
+        clocks
+    }
+
+    /// Who took each finished turn, and how long.
+    fn turns(&self) -> impl Iterator<Item = (Stone, Duration)> + '_ {
+        let plies = self.position.plies().iter().zip(&self.record.moves);
+        plies.filter_map(|(ply, played)| Some((ply.stone, Duration::from_millis(played.time_ms?))))
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use lianzi_core::Limit;
 
-    fn game(name: &str, moves: &str) -> LiveGame {
-        let mut game = LiveGame::new(name.parse().unwrap());
+    const fn ms(n: u64) -> Duration {
+        Duration::from_millis(n)
+    }
+
+    fn untimed(name: &str, moves: &str) -> LiveGame {
+        let mut game = LiveGame::new(name.parse().unwrap(), Control::default());
         for cell in moves.split_whitespace() {
-            game.place(Move::from(cell.parse::<Cell>().unwrap())).unwrap();
+            game.place(stone(cell), Instant::now()).unwrap();
         }
         game
     }
 
+    fn stone(cell: &str) -> Move {
+        Move::from(cell.parse::<Cell>().unwrap())
+    }
+
     #[test]
     fn undo_against_an_engine_returns_to_the_own_turn() {
-        let mut connect6 = game("connect6", "j10 k10 k11 j9 j8 l10 l11");
-        assert!(connect6.undo_to(Stone::Black));
+        let now = Instant::now();
+        let mut connect6 = untimed("connect6", "j10 k10 k11 j9 j8 l10 l11");
+        assert!(connect6.undo_to(Stone::Black, now));
         assert_eq!(connect6.record().moves.len(), 3);
-        assert!(connect6.undo_to(Stone::Black));
+        assert!(connect6.undo_to(Stone::Black, now));
         assert_eq!(connect6.record().moves.len(), 0);
-        assert!(!connect6.undo_to(Stone::Black));
-        let mut own_stone = game("connect6", "j10 k10 k11 j9");
-        assert!(own_stone.undo_to(Stone::Black));
+        assert!(!connect6.undo_to(Stone::Black, now));
+        let mut own_stone = untimed("connect6", "j10 k10 k11 j9");
+        assert!(own_stone.undo_to(Stone::Black, now));
         assert_eq!(own_stone.record().moves.len(), 3, "the first stone of a turn is taken back alone");
     }
 
     #[test]
     fn what_was_undone_can_be_redone_until_something_else_is_played() {
-        let mut game = game("gomoku", "h8 i9 j10");
-        game.undo();
-        game.undo();
-        assert_eq!(game.redo(), Some("i9".parse().unwrap()));
-        game.place(Move::from("a1".parse::<Cell>().unwrap())).unwrap();
-        assert_eq!(game.redo(), None);
+        let now = Instant::now();
+        let mut game = untimed("gomoku", "h8 i9 j10");
+        game.undo(now);
+        game.undo(now);
+        assert_eq!((game.redo(now), game.undone()), (Some("i9".parse().unwrap()), 1));
+        game.place(stone("a1"), now).unwrap();
+        assert_eq!(game.redo(now), None);
         assert_eq!(game.record().moves.len(), 3);
     }
 
     #[test]
     fn a_resigned_game_takes_no_stones_but_can_be_taken_back() {
-        let mut game = game("gomoku", "h8 i9");
+        let now = Instant::now();
+        let mut game = untimed("gomoku", "h8 i9");
         game.resign(Stone::Black);
         assert_eq!(game.winner(), Some(Stone::White));
-        assert_eq!(game.place(Move::from(Cell::new(0, 0))), Err(IllegalMove::GameOver));
-        game.flag(Stone::White, Limit::Move);
+        assert_eq!(game.place(stone("a1"), now), Err(IllegalMove::GameOver));
+        game.fault(Stone::White, Ending::OutOfTurn);
         assert_eq!(game.winner(), Some(Stone::White), "the first ending stands");
-        assert!(game.undo());
+        assert!(game.undo(now));
         assert!(!game.is_over());
-        game.restart();
-        assert_eq!((game.record().moves.len(), game.redo()), (0, None));
+        game.restart(now);
+        assert_eq!((game.record().moves.len(), game.redo(now)), (0, None));
     }
 
     #[test]
     fn a_recorded_game_goes_on() {
-        let over = game("connect4", "a1 b1 a2 b2 a3 b3 a4");
+        let over = untimed("connect4", "a1 b1 a2 b2 a3 b3 a4");
         assert!(over.is_over());
-        let mut again = LiveGame::resume(over.record().clone()).unwrap();
-        assert!(again.is_over() && again.undo() && !again.is_over());
+        let mut again = LiveGame::resume(over.record().clone(), Control::default()).unwrap();
+        assert!(again.is_over() && again.undo(Instant::now()) && !again.is_over());
+    }
+
+    #[test]
+    fn a_turn_of_two_stones_has_one_clock() {
+        let start = Instant::now();
+        let control = Control { per_move: Some(ms(1000)), margin: ms(0), ..Control::default() };
+        let mut game = LiveGame::new("connect6".parse().unwrap(), control);
+        game.start_clocks(start);
+        game.place(stone("j10"), start + ms(400)).unwrap();
+        game.place(stone("k10"), start + ms(1100)).unwrap();
+        assert_eq!(game.face(Stone::White, start + ms(1200)).turn, ms(800), "the turn goes on");
+        game.place(stone("k11"), start + ms(1300)).unwrap();
+        let times: Vec<Option<u64>> = game.record().moves.iter().map(|played| played.time_ms).collect();
+        assert_eq!(times, [Some(400), None, Some(900)]);
+        let face = game.face(Stone::Black, start + ms(1500));
+        assert_eq!(face, Face { used: ms(600), turn: ms(200), left: Some(ms(800)) });
+        assert!(!game.tick(start + ms(2300)));
+        assert!(game.tick(start + ms(2301)));
+        assert_eq!(*game.verdict(), Verdict::fault(Stone::Black, Ending::Timeout { limit: Limit::Move }));
+    }
+
+    #[test]
+    fn a_game_clock_counts_what_the_moves_took() {
+        let start = Instant::now();
+        let control = Control { per_game: Some((ms(1000), ms(100))), margin: ms(0), ..Control::default() };
+        let mut game = LiveGame::new("gomoku".parse().unwrap(), control);
+        game.start_clocks(start);
+        game.place(stone("h8"), start + ms(700)).unwrap();
+        game.place(stone("i9"), start + ms(800)).unwrap();
+        assert_eq!(game.face(Stone::Black, start + ms(900)).left, Some(ms(300)), "1000 - 700 + 100 - 100");
+        game.undo(start + ms(1000));
+        game.undo(start + ms(1000));
+        assert_eq!(
+            game.face(Stone::Black, start + ms(1000)).left,
+            Some(ms(1000)),
+            "time comes back with the stone"
+        );
+        assert_eq!(game.flag_falls(), Some(start + ms(2001)));
+        assert_eq!(
+            game.place(stone("h8"), start + ms(2100)),
+            Err(IllegalMove::GameOver),
+            "a late stone is refused"
+        );
+        assert_eq!(*game.verdict(), Verdict::fault(Stone::Black, Ending::Timeout { limit: Limit::Game }));
+    }
+
+    #[test]
+    fn clocks_stand_still_until_they_are_started() {
+        let control = Control { per_move: Some(ms(10)), ..Control::default() };
+        let mut game = LiveGame::new("gomoku".parse().unwrap(), control);
+        assert!(!game.tick(Instant::now() + ms(60_000)));
+        assert_eq!(game.flag_falls(), None);
     }
 }

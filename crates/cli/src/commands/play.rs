@@ -7,11 +7,12 @@ use std::time::{Duration, Instant};
 
 use anyhow::{anyhow, bail};
 use clap::Args;
+use lianzi_arena::clock::Control;
 use lianzi_arena::duration;
-use lianzi_arena::live::{LiveGame, timed};
+use lianzi_arena::live::LiveGame;
 use lianzi_arena::player::{Kind, PlayerSpec};
 use lianzi_core::record::{Eval, Format, Move};
-use lianzi_core::{Cell, Game, Language, Limit, Position, Stone};
+use lianzi_core::{Cell, Game, Language, Position, Stone};
 use lianzi_engine::{Best, Engine, Greedy, Limits, Stop};
 
 use crate::console::{Console, line, prompt};
@@ -46,17 +47,20 @@ impl Play {
     pub fn run(self, console: &Console) -> anyhow::Result<ExitCode> {
         let game = self.open(console)?;
         let sides = [seat(&self.black, &game)?, seat(&self.white, &game)?];
-        let mut table =
-            Table { game, sides, time: self.time, save: self.save, console, turn_started: Instant::now() };
+        let mut table = Table { game, sides, save: self.save, console };
         table.name_players();
         table.run()?;
         Ok(ExitCode::SUCCESS)
     }
 
+    fn control(&self) -> Control {
+        Control { per_move: self.time, ..Control::default() }
+    }
+
     fn open(&self, console: &Console) -> anyhow::Result<LiveGame> {
         let Some(path) = &self.load else {
             let game = self.game.unwrap_or(Game::Fixed(lianzi_core::Rules::gomoku(15)));
-            return Ok(LiveGame::new(game.draw(clock_seed())));
+            return Ok(LiveGame::new(game.draw(clock_seed()), self.control()));
         };
         let rules = match self.game {
             Some(Game::Fixed(rules)) => Some(rules),
@@ -67,7 +71,8 @@ impl Play {
             let words = console.pick("the saved game is another one", "存档是另一种棋");
             bail!("{}: {words}: {}", path.display(), record.rules);
         }
-        LiveGame::resume(record).map_err(|bad| anyhow!("{}: {}", path.display(), bad.words(console.language)))
+        LiveGame::resume(record, self.control())
+            .map_err(|bad| anyhow!("{}: {}", path.display(), bad.words(console.language)))
     }
 }
 
@@ -94,10 +99,8 @@ fn seat(spec: &PlayerSpec, game: &LiveGame) -> anyhow::Result<Sitting> {
 struct Table<'a> {
     game: LiveGame,
     sides: [Sitting; 2],
-    time: Option<Duration>,
     save: Option<PathBuf>,
     console: &'a Console,
-    turn_started: Instant,
 }
 
 /// Whether to go on.
@@ -111,6 +114,7 @@ impl Table<'_> {
     fn run(&mut self) -> anyhow::Result<()> {
         line(self.help())?;
         self.show()?;
+        self.game.start_clocks(Instant::now());
         let mut input = std::io::stdin().lock();
         loop {
             if self.engine_to_move() {
@@ -213,19 +217,17 @@ impl Table<'_> {
     }
 
     fn place(&mut self, typed: &str) -> anyhow::Result<()> {
-        let taken = self.turn_started.elapsed();
+        // The time is taken before anything else: a late move must not be saved by a slow machine.
+        let now = Instant::now();
         let names: Vec<&str> = typed.split([' ', ',', '\t']).filter(|name| !name.is_empty()).collect();
         let cells = match read_turn(self.game.position(), &names, self.language()) {
             Ok(cells) => cells,
             Err(words) => return line(words),
         };
-        if self.time.is_some_and(|limit| taken > limit) {
-            self.game.flag(self.to_move(), Limit::Move);
-        } else {
-            for (n, &cell) in cells.iter().enumerate() {
-                let last = n + 1 == cells.len();
-                let played = if last { timed(cell, taken) } else { Move::from(cell) };
-                self.game.place(played).expect("the turn was tried on a copy of the board");
+        for &cell in &cells {
+            if self.game.place(Move::from(cell), now).is_err() {
+                // The turn was tried on a copy of the board, so only the clock can refuse it.
+                break;
             }
         }
         self.after_change()
@@ -233,33 +235,25 @@ impl Table<'_> {
 
     fn engine_turn(&mut self) -> anyhow::Result<()> {
         let mover = self.to_move();
-        let start = Instant::now();
-        let best = {
-            let Sitting { spec, engine } = &mut self.sides[mover.index()];
-            let limits = Limits { move_time: spec.limits.move_time.or(self.time), ..spec.limits.clone() };
-            let engine = engine.as_mut().expect("an engine sits at this side");
-            engine.search(self.game.position(), &limits, &Stop::default(), &mut |_| {})
-        };
+        let game = self.game.limits();
+        let Sitting { spec, engine } = &mut self.sides[mover.index()];
+        let limits = Limits { move_time: spec.limits.move_time.or(game.move_time), ..spec.limits.clone() };
+        let engine = engine.as_mut().expect("an engine sits at this side");
+        let best = engine.search(self.game.position(), &limits, &Stop::default(), &mut |_| {});
         let eval = eval_of(&best);
-        let names: Vec<String> = best.turn.iter().map(Cell::to_string).collect();
         for &cell in &best.turn {
-            let played = Move { eval, ..timed(cell, start.elapsed()) };
-            self.game
-                .place(played)
-                .map_err(|why| anyhow!("{}: {cell}: {why}", self.sides[mover.index()].spec))?;
+            let played = self.game.place(Move { eval, ..Move::from(cell) }, Instant::now());
+            played.map_err(|why| anyhow!("{spec}: {cell}: {}", why.words(self.console.language)))?;
         }
+        let names: Vec<String> = best.turn.iter().map(Cell::to_string).collect();
         line(format!("{}: {}", mover.words(self.language()), names.join(" ")))?;
         self.after_change()
     }
 
-    /// After every change of the board: save, show, start the next clock.
+    /// After every change of the board: save and show.
     fn after_change(&mut self) -> anyhow::Result<()> {
         if let Some(path) = self.save.clone() {
             self.write(&path)?;
-        }
-        // The limit is for a turn: its second stone does not start the clock anew.
-        if !self.game.position().mid_turn() {
-            self.turn_started = Instant::now();
         }
         self.show()
     }
@@ -268,8 +262,8 @@ impl Table<'_> {
         let human = |stone: &Stone| self.sides[stone.index()].engine.is_none();
         let humans: Vec<Stone> = Stone::BOTH.into_iter().filter(human).collect();
         let undone = match humans.as_slice() {
-            [only] => self.game.undo_to(*only),
-            _ => self.game.undo(),
+            [only] => self.game.undo_to(*only, Instant::now()),
+            _ => self.game.undo(Instant::now()),
         };
         if undone {
             self.after_change()
@@ -279,11 +273,11 @@ impl Table<'_> {
     }
 
     fn redo(&mut self) -> anyhow::Result<()> {
-        if self.game.redo().is_none() {
+        if self.game.redo(Instant::now()).is_none() {
             return line(self.pick("There is nothing to put back.", "没有可恢复的棋。"));
         }
         // Against an engine its answer comes back as well, or it would think of another.
-        while self.engine_to_move() && self.game.redo().is_some() {}
+        while self.engine_to_move() && self.game.redo(Instant::now()).is_some() {}
         self.after_change()
     }
 
@@ -306,7 +300,7 @@ impl Table<'_> {
     }
 
     fn restart(&mut self) -> anyhow::Result<()> {
-        self.game.restart();
+        self.game.restart(Instant::now());
         for engine in self.sides.iter_mut().filter_map(|side| side.engine.as_mut()) {
             engine.begin(clock_seed());
         }
