@@ -117,7 +117,7 @@ impl Board {
         self.places(cell).iter().any(|place| self.lines[place.line].has_six(stone))
     }
 
-    /// The document's space to play in: the empty cells adjacent to any stone, row by row. Off-board cells do
+    /// The report's space to play in: the empty cells adjacent to any stone, row by row. Off-board cells do
     /// not come up, because a row has no bits for them.
     pub fn adjacent_cells(&self) -> Vec<Cell> {
         let spread = |row: u32| row | row << 1 | row >> 1;

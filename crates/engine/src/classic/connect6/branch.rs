@@ -1,9 +1,9 @@
-//! The document's Branch: minimax over the generator's choices, with alpha-beta.
+//! The report's Branch: minimax over the generator's choices, with alpha-beta.
 //!
 //! A node is worth the score of its board, positive for Black, so Black takes the maximum and White the minimum.
 //! Whose dead patterns count at the leaves is decided by the side that is searching, for the whole tree; the
 //! generator inside the tree looks with the eyes of the side to move there. Depth counts turns, the candidate at
-//! the root being the first. The document's tree goes on after a six; ours ends there, as the game does.
+//! the root being the first. The report's tree goes on after a six; ours ends there, as the game does.
 
 use lianzi_core::{Cell, Stone};
 
@@ -44,7 +44,7 @@ type Bounds = (i64, i64);
 const UNBOUNDED: Bounds = (i64::MIN, i64::MAX);
 
 impl Branch<'_> {
-    /// The document's DG2 at the root: the value of each choice looked at, until time is up. With `exact` every
+    /// The report's DG2 at the root: the value of each choice looked at, until time is up. With `exact` every
     /// value is the true one; without it a choice that is no better than an earlier one may have any value that
     /// is no better.
     pub fn values(&mut self, choices: &[Turn], depth: u32, exact: bool) -> Vec<Value> {
@@ -60,7 +60,7 @@ impl Branch<'_> {
         values
     }
 
-    /// The document's calculateScore: the board's score at full depth, otherwise the best of the choices.
+    /// The report's calculateScore: the board's score at full depth, otherwise the best of the choices.
     /// `None` when time is up.
     fn value(&mut self, stone: Stone, depth: u32, bounds: Bounds) -> Option<Value> {
         if depth == 0 {
@@ -186,7 +186,7 @@ mod tests {
         *best.unwrap()
     }
 
-    /// The document's findIndex: the first of the best.
+    /// The report's findIndex: the first of the best.
     fn best_index(values: &[Value], stone: Stone) -> usize {
         (1..values.len())
             .fold(0, |best, n| if is_better(values[n].score, values[best].score, stone) { n } else { best })

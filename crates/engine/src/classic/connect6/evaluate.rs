@@ -1,4 +1,4 @@
-//! The document's Evaluator: what a line, a board and one more stone are worth.
+//! The report's Evaluator: what a line, a board and one more stone are worth.
 
 use lianzi_core::{Cell, Stone, mix};
 
@@ -37,14 +37,14 @@ impl Evaluator {
         Evaluator { table: table(), scores, dead, shortcut, known }
     }
 
-    /// The document's evaluateBoard: our score less the enemy's, over all lines.
+    /// The report's evaluateBoard: our score less the enemy's, over all lines.
     ///
     /// Which side is "we" decides whose dead patterns count.
     pub fn board(&mut self, board: &Board, us: Stone) -> i64 {
         board.lines().iter().map(|&line| self.line(line, us)).sum()
     }
 
-    /// The document's evaluate1Move: what a stone of ours on this empty cell changes. Only the four lines through
+    /// The report's evaluate1Move: what a stone of ours on this empty cell changes. Only the four lines through
     /// the cell are scored, before and after.
     pub fn gain(&mut self, board: &Board, cell: Cell, us: Stone) -> i64 {
         let change = |place: Place| {
@@ -77,7 +77,7 @@ impl Evaluator {
         worth
     }
 
-    /// The document's evaluate1Row: the sum over all classes of count times score.
+    /// The report's evaluate1Row: the sum over all classes of count times score.
     fn row(&self, view: View) -> Worth {
         let stones = view.stones();
         let mut worth = Worth::default();

@@ -1,4 +1,4 @@
-//! The document's Generator: the most promising turns by immediate gain.
+//! The report's Generator: the most promising turns by immediate gain.
 
 use lianzi_core::{Cell, Stone};
 
@@ -47,7 +47,7 @@ pub struct Generator<'a> {
 impl Generator<'_> {
     /// The best turns of different cells, best first, at most as many as the width.
     ///
-    /// The document makes nine pairs and lets Branch choose among three; we take the best three by gain. Two
+    /// The report makes nine pairs and lets Branch choose among three; we take the best three by gain. Two
     /// stones found in both orders are one turn: a tree that holds it twice would be narrower than it says.
     pub fn choices(&mut self, stone: Stone, stones: usize) -> Vec<Turn> {
         let mut choices: Vec<Turn> = Vec::new();

@@ -135,7 +135,7 @@ impl ClassicConnect6 {
         Settings::from_options(options).map(ClassicConnect6::new)
     }
 
-    /// The document's koOrBranch: the greedy turn if it gains so much, otherwise what Branch finds.
+    /// The report's koOrBranch: the greedy turn if it gains so much, otherwise what Branch finds.
     fn ko_or_branch(&mut self, search: &Search<'_>, report: &mut dyn FnMut(&Info)) -> Info {
         let mut board = Board::new(search.position);
         let width = self.settings.width;

@@ -1,10 +1,10 @@
 //! The fifteen classes of patterns and the vectors that make them up.
 //!
-//! A vector is a list of cells along a line as the document prints it: 0 empty, 1 a stone of the side whose
+//! A vector is a list of cells along a line as the report prints it: 0 empty, 1 a stone of the side whose
 //! pattern it is, 2 a blocker. A blocker is a stone of the other side; the edge of the board and a blocked cell
-//! count as one, because they stop a six just as well (the document is silent about both).
+//! count as one, because they stop a six just as well (the report is silent about both).
 //!
-//! The document prints three vectors and leaves the others to a program that is not part of it, so the table is
+//! The report prints three vectors and leaves the others to a program that is not part of it, so the table is
 //! derived from its definitions. A *shape* is two to five stones that fit into six cells, from the first stone
 //! to the last, its holes empty or blocked. A vector is a shape with as much of its surroundings as a six could
 //! use: 6 − span cells on each side, cut short by a blocker. A stone of the same side there makes it a larger
@@ -63,7 +63,7 @@ pub enum Class {
 }
 
 impl Class {
-    /// Every class, in the order of the document.
+    /// Every class, in the order of the report.
     pub const ALL: [Class; 15] = [
         Class::Six,
         Class::Seven,
@@ -82,7 +82,7 @@ impl Class {
         Class::DeadTwo,
     ];
 
-    /// The document's name.
+    /// The report's name.
     pub const fn name(self) -> &'static str {
         const NAMES: [&str; 15] = [
             "六连",
@@ -166,7 +166,7 @@ impl View {
         self.own.count_ones()
     }
 
-    /// The document's matchListWithType: how many windows of the line equal the vector, overlapping ones too.
+    /// The report's matchListWithType: how many windows of the line equal the vector, overlapping ones too.
     /// All windows are slid over at once: bit `n` of `starts` stays while the window that starts there agrees.
     pub fn count(self, cells: &[u8]) -> u32 {
         let holding = [self.empty, self.own, !(self.own | self.empty)];
@@ -273,7 +273,7 @@ fn windows_around(cells: &[u8], place: &RangeInclusive<usize>, length: usize) ->
 mod tests {
     use super::*;
 
-    /// The classes in a line written as the document writes it, seen from one colour.
+    /// The classes in a line written as the report writes it, seen from one colour.
     fn classes(line: &[u8], colour: u8) -> Vec<&'static str> {
         let bits = |wanted: u8| (0..line.len()).filter(|&n| line[n] == wanted).map(|n| 1u32 << n).sum();
         let view = View::new(bits(colour), bits(0));

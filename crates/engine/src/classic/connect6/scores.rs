@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use super::pattern::Class;
 
-/// The document's table 2: one number per class, in its order. A dead class holds what it is worth to an enemy.
+/// The report's table 2: one number per class, in its order. A dead class holds what it is worth to an enemy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scores(
     /// The numbers, in the order of the fifteen classes.
@@ -47,12 +47,12 @@ impl FromStr for Scores {
 /// Whose dead patterns count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Dead {
-    /// The document's rule: an enemy's count against the enemy, our own count nothing.
+    /// The report's rule: an enemy's count against the enemy, our own count nothing.
     #[default]
     Split,
     /// Nobody's: without the rule nothing urges to block.
     Plain,
-    /// Everybody's: what the document warns of, our own dead patterns as a huge loss.
+    /// Everybody's: what the report warns of, our own dead patterns as a huge loss.
     Both,
 }
 
