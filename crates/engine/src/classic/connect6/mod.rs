@@ -146,7 +146,8 @@ impl ClassicConnect6 {
         let value = Value { score, cells: greedy.cells.clone() };
         let info = Info { depth: 1, nodes: 0, lines: vec![line(&value, greedy, search.us())] };
         report(&info);
-        let depth = search.limits.depth.unwrap_or(u32::MAX).min(self.settings.depth);
+        // A limit that is given is the depth that is wanted, be it more or less than usual.
+        let depth = search.limits.depth.unwrap_or(self.settings.depth).min(Settings::LARGEST as u32);
         if depth == 0 || self.settings.ko && greedy.gain > Self::KO {
             return info;
         }
