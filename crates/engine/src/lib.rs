@@ -7,6 +7,7 @@
 //!
 //! Each player has a file or folder of its own; [`catalog`] finds it by name.
 
+pub mod board;
 pub mod catalog;
 mod greedy;
 mod random;
