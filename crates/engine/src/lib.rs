@@ -12,8 +12,10 @@ pub mod catalog;
 mod greedy;
 mod random;
 mod search;
+mod uct;
 
 pub use catalog::{BUILT_IN, NoEngine, Options};
 pub use greedy::Greedy;
 pub use random::Uniform;
 pub use search::{Best, Clock, Engine, Info, Limits, Line, Stop};
+pub use uct::{Settings, Uct};
