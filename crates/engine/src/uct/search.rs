@@ -17,6 +17,7 @@ pub(super) struct Search<B> {
     /// Its fast board, and one to run about on.
     root: B,
     board: B,
+    /// What near=… comes to on this board.
     near: u8,
     /// The nodes of the current simulation, each with the side that moved into it.
     path: Vec<(usize, Stone)>,
@@ -36,7 +37,7 @@ impl<B: Board> Search<B> {
     pub fn new(settings: Settings, seed: u64, position: &Position) -> Search<B> {
         Search {
             tree: Tree::new(settings.hash),
-            near: settings.near.unwrap_or_else(|| usual_near(position.rules())),
+            near: 0,
             settings,
             random: Random::new(seed),
             position: position.clone(),
@@ -57,7 +58,8 @@ impl<B: Board> Search<B> {
             self.tree.clear();
         }
         self.position = position.clone();
-        // The other game may have other walls and another goal, so both boards are made anew.
+        self.near = self.settings.near.unwrap_or_else(|| usual_near(position.rules()));
+        // Another game may have other walls and another goal, so both boards are made anew.
         self.root = B::new(position);
         self.board = self.root.clone();
         self.simulations = 0;
@@ -217,6 +219,9 @@ impl<B: Board> Search<B> {
             self.tree.node_mut(parent).drawn |= matches!(self.tree.node(child).proof, Proof::Draw(_));
             if !matches!(proof, Proof::Win(_) | Proof::Open) && !self.tree.node(parent).complete {
                 // Near is not all: a defence may lie far off.
+                if self.tree.is_full() {
+                    return;
+                }
                 self.widen(n - 1);
                 if self.tree.node(parent).has_untried() {
                     return;

@@ -101,6 +101,9 @@ impl Node {
     }
 }
 
+/// How many nodes the last expansion may take over the limit.
+const SLACK: usize = 2048;
+
 /// The tree of one game.
 #[derive(Debug)]
 pub(super) struct Tree {
@@ -114,8 +117,11 @@ impl Tree {
     pub fn new(mebibytes: usize) -> Tree {
         // Half of the memory is for the copy that `compact` makes.
         let limit = (mebibytes << 19) / size_of::<Node>();
-        let limit = limit.min(u32::MAX as usize - (1 << 16));
-        Tree { nodes: vec![Node::new(Spot::default())], root: 0, limit }
+        let limit = limit.min(u32::MAX as usize - SLACK);
+        // Memory that is not written to yet costs nothing, and a vector that never grows never takes twice as much.
+        let mut tree = Tree { nodes: Vec::with_capacity(limit + SLACK), root: 0, limit };
+        tree.clear();
+        tree
     }
 
     /// Forgets everything.
@@ -151,19 +157,24 @@ impl Tree {
         true
     }
 
-    /// How often a leaf must have been visited to get children: from one visit on, later only when memory gets
-    /// scarce; `None` when there is none left.
+    /// How often a leaf must have been visited to get children: once, oftener when memory gets scarce; `None` when
+    /// there is none left.
     pub fn visits_wanted(&self) -> Option<u32> {
         match self.nodes.len() {
-            full if full >= self.limit => None,
+            _ if self.is_full() => None,
             scarce if scarce >= self.limit / 2 => Some(8),
             _ => Some(1),
         }
     }
 
-    /// Whether memory ran out although part of it is forgotten branches.
+    /// Whether there is no room for more children.
+    pub fn is_full(&self) -> bool {
+        self.nodes.len() >= self.limit
+    }
+
+    /// Whether it is full although part of it is forgotten branches.
     pub fn wants_compaction(&self) -> bool {
-        self.nodes.len() >= self.limit && self.root != 0
+        self.is_full() && self.root != 0
     }
 
     /// Gives a node these children, all untried.
@@ -207,7 +218,8 @@ impl Tree {
     /// Copies what hangs on the root together and frees the rest; gives up, changing nothing, when `hurry` says so.
     pub fn compact(&mut self, mut hurry: impl FnMut() -> bool) {
         const SLICE: usize = 1 << 14;
-        let mut copy = vec![self.nodes[self.root]];
+        let mut copy = Vec::with_capacity(self.limit + SLACK);
+        copy.push(self.nodes[self.root]);
         let mut next = 0;
         // Breadth first: what lies behind `next` still points into the old vector.
         while next < copy.len() {
