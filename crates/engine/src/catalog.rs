@@ -2,15 +2,17 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use lianzi_core::{Language, Rules, shorten};
 
 use crate::classic::ClassicConnect6;
-use crate::{Engine, Greedy, Uniform};
+use crate::level::Leveled;
+use crate::{Engine, Greedy, Settings, Uct, Uniform};
 
-/// The names of the engines there are.
-pub const BUILT_IN: [&str; 3] = ["classic-connect6", "greedy", "random"];
+/// The names of the engines there are, the strongest first.
+pub const BUILT_IN: &[&str] = &["strong", "uct", "greedy", "random", "classic-connect6", "classic-uct"];
 
 /// The engine of this name for this game.
 pub fn engine(name: &str, rules: &Rules, options: &Options) -> Result<Box<dyn Engine>, NoEngine> {
@@ -26,8 +28,16 @@ pub fn engine(name: &str, rules: &Rules, options: &Options) -> Result<Box<dyn En
 fn build(name: &str, rules: &Rules, options: &mut Options) -> Result<Box<dyn Engine>, NoEngine> {
     match name {
         "classic-connect6" => Ok(Box::new(ClassicConnect6::from_options(name, rules, options)?)),
+        "classic-uct" => Ok(Box::new(Uct::new(Settings::classic(options)?, options.seed))),
         "greedy" => Ok(Box::new(Greedy::new(options.seed))),
         "random" => Ok(Box::new(Uniform::new(options.seed))),
+        // The best engine there is for the game: uct, until a stronger one is built.
+        "strong" => {
+            let level = options.take_in("level", 1..=10)?;
+            let engine = Box::new(Uct::new(Settings::modern(options)?, options.seed));
+            Ok(Box::new(Leveled::new(engine, level.unwrap_or(10))))
+        }
+        "uct" => Ok(Box::new(Uct::new(Settings::modern(options)?, options.seed))),
         _ => Err(NoEngine::Unknown { name: shorten(name) }),
     }
 }
@@ -47,6 +57,29 @@ impl Options {
         let Some(text) = self.given.remove(key) else { return Ok(None) };
         let bad = || NoEngine::Value { key: key.into(), value: shorten(&text) };
         text.parse().map(Some).map_err(|_| bad())
+    }
+
+    /// Takes an option out whose value must lie in a range.
+    pub fn take_in<T>(&mut self, key: &str, range: RangeInclusive<T>) -> Result<Option<T>, NoEngine>
+    where
+        T: FromStr + PartialOrd + fmt::Display,
+    {
+        match self.take(key)? {
+            Some(value) if !range.contains(&value) => {
+                Err(NoEngine::Value { key: key.into(), value: shorten(&value.to_string()) })
+            }
+            value => Ok(value),
+        }
+    }
+
+    /// Takes an option out that is `on` or `off`.
+    pub fn take_switch(&mut self, key: &str) -> Result<Option<bool>, NoEngine> {
+        match self.take::<String>(key)?.as_deref() {
+            None => Ok(None),
+            Some("on") => Ok(Some(true)),
+            Some("off") => Ok(Some(false)),
+            Some(other) => Err(NoEngine::Value { key: key.into(), value: shorten(other) }),
+        }
     }
 }
 

@@ -7,13 +7,17 @@
 //!
 //! Each player has a file or folder of its own; [`catalog`] finds it by name.
 
+pub mod board;
 pub mod catalog;
 pub mod classic;
 mod greedy;
+mod level;
 mod random;
 mod search;
+mod uct;
 
 pub use catalog::{BUILT_IN, NoEngine, Options};
 pub use greedy::Greedy;
 pub use random::Uniform;
 pub use search::{Best, Clock, Engine, Info, Limits, Line, Stop};
+pub use uct::{Settings, Uct};

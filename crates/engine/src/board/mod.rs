@@ -1,0 +1,134 @@
+//! Fast boards for engines that look at very many stones, such as playouts.
+//!
+//! Two boards cover the whole family: [`OpenBoard`] where stones lie anywhere (Gomoku, renju, Connect6 and all
+//! Connect(m,n,k,p,q)), and [`DropBoard`] where they drop (Connect Four). They share [`Lines`], one word per row,
+//! column and diagonal, so any size up to 31×31, any line and any blocked cells cost the same. One folder for
+//! all games, not one board in each game's folder: what a playout needs is the same everywhere, while the strong
+//! engines need boards with patterns and threats that a playout would only pay for.
+//!
+//! Both boards are tested against the referee, ply by ply, in `differential.rs`.
+
+#[cfg(test)]
+mod differential;
+mod drop;
+mod fouls;
+mod lines;
+mod open;
+
+use lianzi_core::{Cell, Outcome, Position, Random, Rules, Stone, mix};
+
+pub use drop::DropBoard;
+pub use lines::{Goal, Lines};
+pub use open::OpenBoard;
+
+/// A cell in the form the boards compute with.
+///
+/// ```text
+///     bit  9 8 7 6 5   4 3 2 1 0
+///          [  row  ]   [ column ]
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Spot(u16);
+
+impl Spot {
+    /// The spot in this column and row, both below 32.
+    pub const fn new(column: usize, row: usize) -> Spot {
+        Spot((row << 5 | column) as u16)
+    }
+
+    /// The column, from the left.
+    pub const fn column(self) -> usize {
+        self.0 as usize & 31
+    }
+
+    /// The row, from the bottom.
+    pub const fn row(self) -> usize {
+        self.0 as usize >> 5 & 31
+    }
+}
+
+impl From<Cell> for Spot {
+    fn from(cell: Cell) -> Spot {
+        Spot::new(cell.column.into(), cell.row.into())
+    }
+}
+
+impl From<Spot> for Cell {
+    fn from(spot: Spot) -> Cell {
+        Cell::new(spot.column() as u8, spot.row() as u8)
+    }
+}
+
+/// Who places the next stone, and how many stones are left of that turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Turn {
+    /// The side to move.
+    pub stone: Stone,
+    /// The stones left, the next one included.
+    pub left: u8,
+}
+
+impl Turn {
+    /// The turn of a position.
+    pub fn of(position: &Position) -> Turn {
+        Turn { stone: position.to_move(), left: position.stones_left().max(1) }
+    }
+
+    /// What follows one stone, where a full turn has `per_turn` stones.
+    pub const fn next(self, per_turn: u8) -> Turn {
+        match self.left {
+            0 | 1 => Turn { stone: self.stone.other(), left: per_turn },
+            left => Turn { stone: self.stone, left: left - 1 },
+        }
+    }
+}
+
+/// What a search needs of a fast board. Spots handed to it must be legal; nothing is checked.
+pub trait Board: Clone + Send {
+    /// The board of this position.
+    fn new(position: &Position) -> Self;
+
+    /// Becomes a copy of a board of the same game, without allocating.
+    fn restore(&mut self, from: &Self);
+
+    /// The rules of the game.
+    fn rules(&self) -> &Rules;
+
+    /// Whose turn it is; means nothing after the end.
+    fn turn(&self) -> Turn;
+
+    /// The result, once there is one.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// Puts a stone of the side to move on a legal spot.
+    fn play(&mut self, spot: Spot);
+
+    /// Takes back the last stone, which lies on this spot; never one that lay there when the board was made.
+    fn undo(&mut self, spot: Spot);
+
+    /// Whether a stone of this side on this free spot would complete a winning line.
+    fn wins(&self, spot: Spot, stone: Stone) -> bool;
+
+    /// Fills `spots` with the legal ones in the referee's order.
+    fn legal(&mut self, spots: &mut Vec<Spot>);
+
+    /// Fills `spots` with the legal ones at most `distance` king's steps from any stone, the centre on an empty
+    /// board; with all where that leaves none, where stones drop, and for distance 0. Says whether it is all.
+    fn near(&mut self, distance: u8, spots: &mut Vec<Spot>) -> bool;
+
+    /// Plays uniformly random legal stones to the end and says who won. The board is spoilt by it.
+    fn playout(&mut self, random: &mut Random) -> Option<Stone>;
+
+    /// A number that tells positions of one game apart.
+    fn hash(&self) -> u64;
+}
+
+/// What a stone on a spot adds to a board's hash.
+const fn key(spot: Spot, stone: Stone) -> u64 {
+    mix((spot.0 as u64) << 1 | stone.index() as u64)
+}
+
+/// What the turn adds to a board's hash.
+const fn turn_key(turn: Turn) -> u64 {
+    mix(u64::MAX - ((turn.left as u64) << 1 | turn.stone.index() as u64))
+}

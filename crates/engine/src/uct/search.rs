@@ -1,0 +1,295 @@
+//! One simulation after another: selection, expansion, simulation, back-up.
+
+use lianzi_core::{Cell, Outcome, Placement, Position, Random, Rules, Stone};
+
+use super::Settings;
+use super::time::Budget;
+use super::tree::{Node, Proof, Tree};
+use crate::board::{Board, Spot};
+
+/// A search with its tree, for one game after another.
+pub(super) struct Search<B> {
+    pub settings: Settings,
+    pub tree: Tree,
+    pub random: Random,
+    /// The position of the tree's root: what the tree is about.
+    position: Position,
+    /// Its fast board, and one to run about on.
+    root: B,
+    board: B,
+    /// What near=… comes to on this board.
+    near: u8,
+    /// The nodes of the current simulation, each with the side that moved into it.
+    path: Vec<(usize, Stone)>,
+    spots: Vec<Spot>,
+    /// How many simulations this search has made, and how deep the deepest went.
+    pub simulations: u64,
+    pub depth: u32,
+}
+
+/// The distance that near=… has when nobody sets it: on big boards two steps from any stone.
+pub(super) fn usual_near(rules: &Rules) -> u8 {
+    let big = usize::from(rules.width) * usize::from(rules.height) > 81;
+    if big && rules.placement == Placement::Anywhere { 2 } else { 0 }
+}
+
+impl<B: Board> Search<B> {
+    pub fn new(settings: Settings, seed: u64, position: &Position) -> Search<B> {
+        Search {
+            tree: Tree::new(settings.hash),
+            near: 0,
+            settings,
+            random: Random::new(seed),
+            position: position.clone(),
+            root: B::new(position),
+            board: B::new(position),
+            path: Vec::new(),
+            spots: Vec::new(),
+            simulations: 0,
+            depth: 0,
+        }
+    }
+
+    /// Makes the root the node of this position: the tree follows the stones played since, if it has them.
+    pub fn follow(&mut self, position: &Position) {
+        let known = self.stones_since(position);
+        let followed = known.is_some_and(|spots| spots.into_iter().all(|spot| self.tree.descend(spot)));
+        if !followed {
+            self.tree.clear();
+        }
+        self.position = position.clone();
+        self.near = self.settings.near.unwrap_or_else(|| usual_near(position.rules()));
+        // Another game may have other walls and another goal, so both boards are made anew.
+        self.root = B::new(position);
+        self.board = self.root.clone();
+        self.simulations = 0;
+        self.depth = 0;
+    }
+
+    /// The stones that lead from the root's position to this one, unless it is of another game.
+    fn stones_since(&self, position: &Position) -> Option<Vec<Spot>> {
+        let more = position.plies().get(self.position.plies().len()..)?;
+        let mut before = position.clone();
+        for _ in more {
+            before.undo();
+        }
+        (before == self.position).then(|| more.iter().map(|ply| Spot::from(ply.cell)).collect())
+    }
+
+    /// Simulates until the budget is spent or the root is proven; `pause` is called after each simulation.
+    pub fn run(&mut self, budget: &Budget<'_>, mut pause: impl FnMut(&mut Self)) {
+        while !budget.is_spent(self.simulations) && self.tree.node(self.tree.root()).proof.is_open() {
+            self.simulate();
+            self.simulations += 1;
+            if self.tree.wants_compaction() {
+                self.tree.compact(|| budget.is_late());
+            }
+            pause(self);
+        }
+    }
+
+    /// One round: down the tree, one new node, a random game from there, and the result back up.
+    ///
+    /// The seed's pseudo-code, read literally, goes on expanding until the game is over; its prose stops at the
+    /// new 0/0 node and simulates from there, and so do we.
+    fn simulate(&mut self) {
+        self.board.restore(&self.root);
+        self.path.clear();
+        let root = self.tree.root();
+        self.path.push((root, self.root.turn().stone.other()));
+        let mut index = root;
+        let winner = loop {
+            let node = *self.tree.node(index);
+            if !node.proof.is_open() {
+                break self.winner(node.proof);
+            }
+            if node.is_leaf() && !self.expand(index) {
+                break self.board.playout(&mut self.random);
+            }
+            index = match self.tree.node(index).has_untried() {
+                true => self.try_child(index),
+                false => self.best_child(index),
+            };
+            self.step(index);
+        };
+        self.depth = self.depth.max(self.path.len() as u32 - 1);
+        self.back_up(winner);
+        if self.settings.proven {
+            self.back_up_proofs();
+        }
+    }
+
+    /// Plays the stone that leads to this node.
+    fn step(&mut self, index: usize) {
+        let by = self.board.turn().stone;
+        self.board.play(self.tree.node(index).spot);
+        self.path.push((index, by));
+        let proof = match self.board.outcome() {
+            None => return,
+            Some(Outcome::Win(winner)) if winner == by => Proof::Win(0),
+            Some(Outcome::Win(_)) => Proof::Loss(0),
+            Some(Outcome::Draw) => Proof::Draw(0),
+        };
+        self.tree.node_mut(index).proof = proof;
+    }
+
+    /// Who wins at the end of the path.
+    fn winner(&self, proof: Proof) -> Option<Stone> {
+        let (_, by) = *self.path.last()?;
+        match proof {
+            Proof::Win(_) => Some(by),
+            Proof::Loss(_) => Some(by.other()),
+            Proof::Draw(_) | Proof::Open => None,
+        }
+    }
+
+    /// Gives a leaf its children, unless it is new or memory is short.
+    fn expand(&mut self, index: usize) -> bool {
+        let wanted = if index == self.tree.root() { Some(0) } else { self.tree.visits_wanted() };
+        if wanted.is_none_or(|wanted| self.tree.node(index).visits < wanted) {
+            return false;
+        }
+        let complete = self.board.near(self.near, &mut self.spots);
+        if self.settings.proven {
+            self.keep_a_win();
+        }
+        self.tree.expand(index, &self.spots, complete);
+        true
+    }
+
+    /// A stone that wins makes every other one pointless.
+    fn keep_a_win(&mut self) {
+        let stone = self.board.turn().stone;
+        if let Some(&win) = self.spots.iter().find(|&&spot| self.board.wins(spot, stone)) {
+            self.spots.clear();
+            self.spots.push(win);
+        }
+    }
+
+    fn try_child(&mut self, index: usize) -> usize {
+        let (shuffled, random) = (self.settings.shuffled, &mut self.random);
+        self.tree.try_child(index, |left| if shuffled { random.below(left) } else { 0 })
+    }
+
+    /// The child with the largest Q(s)/N(s) + c·sqrt(2·ln N(p)/N(s)). Of proven ones nothing is left to learn, and
+    /// were all of them proven, the node would be.
+    fn best_child(&self, index: usize) -> usize {
+        let node = self.tree.node(index);
+        let explore = self.settings.c * (2.0 * ln(node.visits)).sqrt();
+        let mut best = (node.children().start, f32::NEG_INFINITY);
+        for (child, at) in self.tree.children(index).iter().zip(node.children()) {
+            let score = child.mean + explore * child.spread;
+            if score > best.1 && (child.proof.is_open() || !self.settings.proven) {
+                best = (at, score);
+            }
+        }
+        best.0
+    }
+
+    /// Writes the mark into every node of the path: 1 for a win of the side that moved into it, −1 for a loss.
+    ///
+    /// The seed flips the mark at each step up. That is right for one stone a turn only; with two the side to
+    /// move often stays the same, so we flip it where the side changes. A side with a proven draw in hand does
+    /// not lose, whatever the other children say.
+    fn back_up(&mut self, winner: Option<Stone>) {
+        let mut side = self.path.last().map_or(Stone::Black, |&(_, by)| by);
+        let mut mark = winner.map_or(0, |winner| if winner == side { 1 } else { -1 });
+        for &(index, by) in self.path.iter().rev() {
+            let node = self.tree.node_mut(index);
+            if node.drawn {
+                mark = mark.max(0);
+            }
+            if by != side {
+                (side, mark) = (by, -mark);
+            }
+            node.mark(mark);
+        }
+    }
+
+    /// Carries proofs up the path: a child that wins for its mover proves the node, and so do children that are
+    /// all proven.
+    fn back_up_proofs(&mut self) {
+        for n in (1..self.path.len()).rev() {
+            let ((child, mover), (parent, by)) = (self.path[n], self.path[n - 1]);
+            let proof = match self.tree.node(child).proof {
+                Proof::Open => return,
+                win @ Proof::Win(_) => win,
+                _ => best_proof(self.tree.children(parent)),
+            };
+            self.tree.node_mut(parent).drawn |= matches!(self.tree.node(child).proof, Proof::Draw(_));
+            if !matches!(proof, Proof::Win(_) | Proof::Open) && !self.tree.node(parent).complete {
+                // Near is not all: a defence may lie far off.
+                if self.tree.is_full() {
+                    return;
+                }
+                self.widen(n - 1);
+                if self.tree.node(parent).has_untried() {
+                    return;
+                }
+            }
+            let proof = proof.earlier();
+            self.tree.node_mut(parent).proof = if by == mover { proof } else { proof.flipped() };
+        }
+    }
+
+    /// Gives the n-th node of the path the legal cells it has been spared so far.
+    fn widen(&mut self, n: usize) {
+        self.board.restore(&self.root);
+        for &(index, _) in &self.path[1..=n] {
+            self.board.play(self.tree.node(index).spot);
+        }
+        self.board.legal(&mut self.spots);
+        self.tree.widen(self.path[n].0, &self.spots);
+    }
+
+    /// A cell to play where the tree has nothing to say: a win, or any that the tree would look at.
+    pub fn guess(&mut self, position: &Position) -> Cell {
+        self.board = B::new(position);
+        self.board.near(self.near, &mut self.spots);
+        self.keep_a_win();
+        let spot = self.random.choose(&self.spots).expect("a game that is not over has a legal cell");
+        (*spot).into()
+    }
+}
+
+/// What proven children are worth to the side that chooses among them; open while one of them is.
+fn best_proof(children: &[Node]) -> Proof {
+    let mut best = Proof::Loss(0);
+    for child in children {
+        best = match (best, child.proof) {
+            (_, Proof::Open) => return Proof::Open,
+            (_, win @ Proof::Win(_)) => return win,
+            (Proof::Loss(one), Proof::Loss(two)) => Proof::Loss(one.max(two)),
+            (Proof::Draw(one), Proof::Draw(two)) => Proof::Draw(one.max(two)),
+            (Proof::Loss(_), draw @ Proof::Draw(_)) => draw,
+            (other, _) => other,
+        };
+    }
+    best
+}
+
+/// The natural logarithm, by additions, multiplications and divisions only: these give the same bits on every
+/// machine, which a system's own logarithm need not.
+fn ln(n: u32) -> f32 {
+    let n = n.max(1);
+    let exponent = n.ilog2();
+    // n = m · 2^exponent with 1 ≤ m < 2, and ln m = 2 · (z + z³/3 + z⁵/5 + …) with z = (m − 1) / (m + 1) < 1/3.
+    let m = f64::from(n) / (1u64 << exponent) as f64;
+    let z = (m - 1.0) / (m + 1.0);
+    let square = z * z;
+    let series = (0..8).rev().fold(0.0, |sum, k| sum * square + 1.0 / f64::from(2 * k + 1));
+    (f64::from(exponent) * std::f64::consts::LN_2 + 2.0 * z * series) as f32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_logarithm_is_one() {
+        for n in (1..5000).chain([u32::MAX, u32::MAX / 3, 1 << 31]) {
+            let known = f64::from(n).ln() as f32;
+            assert!((ln(n) - known).abs() <= 1e-6 * known.max(0.1), "{n}: {} {known}", ln(n));
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! A little strength that must never be lost, at fixed simulations and seeds: the same games on every machine.
+
+#![allow(clippy::unwrap_used, reason = "what fails here fails a test")]
+
+use lianzi_core::{Cell, Outcome, Position, Random, Rules, Stone};
+use lianzi_engine::{Engine, Limits, Options, Stop, catalog};
+
+fn engine(name: &str, rules: &Rules) -> Box<dyn Engine> {
+    catalog::engine(name, rules, &Options::default()).unwrap()
+}
+
+fn turn(engine: &mut dyn Engine, position: &Position, nodes: u64) -> Vec<Cell> {
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    engine.search(position, &limits, &Stop::default(), &mut |_| {}).turn
+}
+
+/// A game after two random turns; which side the first engine has changes with the seed.
+fn play(rules: &Rules, engines: &mut [(Box<dyn Engine>, u64); 2], seed: u64) -> Option<usize> {
+    let mut random = Random::new(seed / 2);
+    let mut position = Position::new(*rules);
+    for _ in 0..2 {
+        let legal: Vec<Cell> = position.legal().collect();
+        position.play(*random.choose(&legal).unwrap()).unwrap();
+    }
+    engines.iter_mut().for_each(|(engine, _)| engine.begin(seed));
+    let seat = |stone: Stone| (stone.index() + seed as usize) % 2;
+    while position.outcome().is_none() {
+        let (engine, nodes) = &mut engines[seat(position.to_move())];
+        for cell in turn(engine.as_mut(), &position, *nodes) {
+            position.play(cell).unwrap();
+        }
+    }
+    match position.outcome() {
+        Some(Outcome::Win(stone)) => Some(seat(stone)),
+        _ => None,
+    }
+}
+
+/// How many of so many games the first player wins; each has a number of simulations a turn.
+fn duel(game: &str, players: [(&str, u64); 2], games: u64) -> u64 {
+    let rules: Rules = game.parse().unwrap();
+    let mut engines = players.map(|(name, nodes)| (engine(name, &rules), nodes));
+    (0..games).map(|seed| u64::from(play(&rules, &mut engines, seed) == Some(0))).sum()
+}
+
+#[test]
+fn uct_always_beats_random_moves() {
+    for game in
+        ["connect4", "connect4:9x9/e5", "gomoku", "standard:11", "renju", "connect6", "connect:5,5,4,2,1"]
+    {
+        for player in ["uct", "classic-uct"] {
+            assert_eq!(duel(game, [(player, 2000), ("random", 0)], 6), 6, "{player} {game}");
+        }
+    }
+}
+
+#[test]
+fn uct_beats_greedy_at_connect_four() {
+    let won = duel("connect4", [("uct", 2000), ("greedy", 0)], 40);
+    assert!(won >= 32, "{won} of 40");
+    let won = duel("connect4:9x9/e5", [("uct", 2000), ("greedy", 0)], 20);
+    assert!(won >= 14, "{won} of 20");
+}
+
+#[test]
+fn more_simulations_are_stronger() {
+    let won = duel("connect4", [("uct", 4000), ("uct", 200)], 30);
+    assert!(won >= 21, "{won} of 30");
+}
