@@ -1,9 +1,12 @@
 //! Players after published programs, kept as their documents describe them.
 //!
-//! The point of these players is faithfulness, not strength: their claims are to be measured, so a weakness of
-//! the document stays in and is named in a test. Where a document leaves something open the reading taken is
-//! written beside the code. Each innovation a document claims can be switched off by an option.
+//! The point of these players is faithfulness, not strength: a strong engine must beat them, and the tables of the
+//! documents must come out of them again. So a weakness of the document stays in and is named in a test, and each
+//! innovation a document claims can be switched off by an option. Where a document contradicts itself or leaves
+//! something open, the reading taken is written beside the code.
 
 pub mod connect6;
+mod gomoku;
 
 pub use connect6::ClassicConnect6;
+pub use gomoku::{ClassicGomoku, Modules, Settings};
