@@ -5,7 +5,7 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use lianzi_core::{Language, Rules, shorten};
+use lianzi_core::{CellSet, Language, Placement, Rules, shorten};
 
 use crate::classic::{ClassicConnect6, ClassicGomoku};
 use crate::level::Leveled;
@@ -33,14 +33,24 @@ fn build(name: &str, rules: &Rules, options: &mut Options) -> Result<Box<dyn Eng
         "classic-gomoku" => Ok(Box::new(ClassicGomoku::from_options(rules, options)?)),
         "greedy" => Ok(Box::new(Greedy::new(options.seed))),
         "random" => Ok(Box::new(Uniform::new(options.seed))),
-        // The best engine there is for the game: uct, until a stronger one is built.
         "strong" => {
             let level = options.take_in("level", 1..=10)?;
-            let engine = Box::new(Uct::new(Settings::modern(options)?, options.seed));
-            Ok(Box::new(Leveled::new(engine, level.unwrap_or(10))))
+            Ok(Box::new(Leveled::new(strongest(rules, options)?, level.unwrap_or(10))))
         }
         "uct" => Ok(Box::new(Uct::new(Settings::modern(options)?, options.seed))),
         _ => Err(NoEngine::Unknown { name: shorten(name) }),
+    }
+}
+
+/// The best engine there is so far for each game, as matches have it: docs/experiments.md, "Who is strong".
+fn strongest(rules: &Rules, options: &mut Options) -> Result<Box<dyn Engine>, NoEngine> {
+    let open = Rules { blocked: CellSet::EMPTY, ..*rules };
+    if rules.placement == Placement::Drop {
+        build("uct", rules, options)
+    } else if open == Rules::gomoku(rules.width) {
+        build("classic-gomoku", rules, options)
+    } else {
+        build("greedy", rules, options)
     }
 }
 
