@@ -5,9 +5,10 @@
 //! random stones from there to the end, of which nothing is recorded, and backs the mark up: 1 for a win, −1 for
 //! a loss, 0 for a draw. The tree stays between moves: it follows the game along the stones both sides played.
 //!
-//! `uct` adds three things that `classic-uct` leaves out: results that are proven are backed up as such, big
-//! boards are searched near the stones first, and untried children are tried in random order. A node is called
-//! lost only when all its legal cells are, near or not, so a proven result is a true one.
+//! `uct` adds three things that `classic-uct` leaves out: results that are proven are backed up as such, cells near
+//! the stones are searched first, and untried children are tried in random order. A node is called lost only when
+//! all its legal cells are, near or not, so a proven result is a true one. docs/uct.md has the options, the
+//! decisions and the figures.
 
 mod answer;
 mod search;
