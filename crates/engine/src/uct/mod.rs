@@ -41,6 +41,7 @@ pub struct Settings {
 impl Settings {
     /// The settings of `uct`, changed by its options `c`, `near`, `proven` and `hash`.
     pub fn modern(options: &mut Options) -> Result<Settings, NoEngine> {
+        // c was chosen by matches at 2,000 to 20,000 simulations (docs/uct.md).
         let usual = Settings { c: 0.7, near: None, proven: true, hash: 256, shuffled: true };
         Ok(Settings {
             c: constant(options)?.unwrap_or(usual.c),
