@@ -1,45 +1,82 @@
 //! `bench`: figures, in CPU time, that anyone can repeat.
 
 use std::process::ExitCode;
+use std::str::FromStr;
 use std::time::{Duration, Instant};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use lianzi_arena::clock::Control;
 use lianzi_arena::game::{GameSetup, play_game};
 use lianzi_arena::judge::{Cutoff, Fault};
 use lianzi_arena::player::{Ask, EnginePlayer, Player, Reply, Seat};
 use lianzi_core::record::GameRecord;
-use lianzi_core::{Cell, Position, Rules, StartFault, Stone, Verdict};
+use lianzi_core::{BadGame, Cell, Position, Rules, StartFault, Stone, Verdict};
 use lianzi_engine::{Best, Engine, Info, Limits, Stop};
 use serde_json::json;
 
+use super::bench_engines;
 use crate::console::{Console, line};
 use crate::cpu::cpu_time;
 
 /// Measure speed, per CPU second
 #[derive(Args)]
-#[command(after_help = "Examples:\n  lianzi bench arena\n  lianzi bench faults --json")]
+#[command(
+    after_help = "Examples:\n  lianzi bench gomoku\n  lianzi bench arena\n  lianzi bench faults --json"
+)]
 pub struct Bench {
-    /// What to measure
-    what: What,
+    /// `arena`, `faults`, or a game, whose engines are measured [default: the main games]
+    what: Option<What>,
     /// Print JSON, one object a line
     #[arg(long)]
     json: bool,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
+#[derive(Clone, Copy)]
 enum What {
     /// What the arena itself costs, per stone
     Arena,
     /// How soon each kind of fault is judged
     Faults,
+    /// The engines of a game
+    Engines(Rules),
 }
+
+impl FromStr for What {
+    type Err = BadGame;
+
+    fn from_str(text: &str) -> Result<What, BadGame> {
+        match text {
+            "arena" => Ok(What::Arena),
+            "faults" => Ok(What::Faults),
+            game => game.parse().map(What::Engines),
+        }
+    }
+}
+
+/// What is measured when nothing is named.
+const MAIN_GAMES: [Rules; 6] = [
+    Rules::gomoku(15),
+    Rules::standard(15),
+    Rules::renju(15),
+    Rules::connect6(19),
+    Rules::connect4(7, 6),
+    Rules::connect4(9, 9),
+];
 
 impl Bench {
     pub fn run(self, console: &Console) -> anyhow::Result<ExitCode> {
         match self.what {
-            What::Arena => self.arena(console)?,
-            What::Faults => self.faults(console)?,
+            Some(What::Arena) => self.arena(console)?,
+            Some(What::Faults) => self.faults(console)?,
+            Some(What::Engines(rules)) => bench_engines::run(rules, self.json, console)?,
+            None => {
+                for rules in MAIN_GAMES {
+                    if !self.json {
+                        line(rules.to_string())?;
+                    }
+                    bench_engines::run(rules, self.json, console)?;
+                }
+            }
         }
         Ok(ExitCode::SUCCESS)
     }

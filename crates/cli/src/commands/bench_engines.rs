@@ -1,0 +1,74 @@
+//! `bench GAME`: every engine on the same positions with the same limits. The node count and the signature of the
+//! answers are the same on every machine, so a change that was to change nothing shows that it did not.
+
+use std::time::Duration;
+
+use lianzi_arena::contest::opening::balanced;
+use lianzi_core::{Position, Rules, mix};
+use lianzi_engine::{BUILT_IN, Engine, Limits, NoEngine, Options, Stop, catalog};
+use serde_json::json;
+
+use crate::console::{Console, line};
+use crate::cpu::cpu_time;
+
+/// How many positions besides the empty board.
+const OPENINGS: u64 = 8;
+
+/// What came of one engine's work.
+struct Measured {
+    nodes: u64,
+    signature: u64,
+    cpu: Duration,
+}
+
+/// Measures all engines that play this game.
+pub fn run(rules: Rules, json: bool, console: &Console) -> anyhow::Result<()> {
+    let positions = positions(&rules);
+    for name in BUILT_IN {
+        let engine = match catalog::engine(name, &rules, &Options::default()) {
+            Err(NoEngine::Game { .. }) => continue,
+            engine => engine?,
+        };
+        let Measured { nodes, signature, cpu } = measure(engine, &positions);
+        let rate = nodes as f64 / cpu.as_secs_f64().max(1e-9);
+        line(match json {
+            true => json!({"bench": rules, "engine": name, "nodes": nodes, "signature": format!("{signature:016x}"), "cpu_ms": cpu.as_secs_f64() * 1e3, "nodes_per_cpu_second": rate}).to_string(),
+            false => format!(
+                "{name:18} {nodes:>9} {}  {signature:016x}  {:8.3} s CPU  {:>9.0} {}",
+                console.pick("nodes", "节点"),
+                cpu.as_secs_f64(),
+                rate / 1e3,
+                console.pick("k nodes/s", "千节点/秒"),
+            ),
+        })?;
+    }
+    Ok(())
+}
+
+/// The empty board and some balanced openings, always the same.
+fn positions(rules: &Rules) -> Vec<Position> {
+    let opened = (1..=OPENINGS).map(|seed| {
+        let mut position = Position::new(*rules);
+        for cell in balanced(rules, seed) {
+            position.play(cell).expect("an opening is legal");
+        }
+        position
+    });
+    std::iter::once(Position::new(*rules))
+        .chain(opened)
+        .filter(|position| position.outcome().is_none())
+        .collect()
+}
+
+fn measure(mut engine: Box<dyn Engine>, positions: &[Position]) -> Measured {
+    // Whichever limit an engine knows ends its search; no clock is involved.
+    let limits = Limits { nodes: Some(20_000), depth: Some(4), ..Limits::default() };
+    let (mut nodes, mut signature, start) = (0, 0, cpu_time());
+    for position in positions {
+        engine.begin(1);
+        let best = engine.search(position, &limits, &Stop::default(), &mut |_| {});
+        nodes += best.info.nodes;
+        signature = best.turn.iter().fold(signature, |hash, cell| mix(hash ^ (cell.index() as u64 + 1)));
+    }
+    Measured { nodes, signature, cpu: cpu_time() - start }
+}
