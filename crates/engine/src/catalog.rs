@@ -6,10 +6,10 @@ use std::str::FromStr;
 
 use lianzi_core::{Language, Rules, shorten};
 
-use crate::{Engine, Greedy, Uniform};
+use crate::{Engine, Greedy, Uniform, classic};
 
 /// The names of the engines there are.
-pub const BUILT_IN: [&str; 2] = ["greedy", "random"];
+pub const BUILT_IN: [&str; 3] = ["classic-python", "greedy", "random"];
 
 /// The engine of this name for this game.
 pub fn engine(name: &str, rules: &Rules, options: &Options) -> Result<Box<dyn Engine>, NoEngine> {
@@ -22,8 +22,9 @@ pub fn engine(name: &str, rules: &Rules, options: &Options) -> Result<Box<dyn En
 }
 
 /// Each engine takes the options it knows; one that is left over is a mistake.
-fn build(name: &str, _rules: &Rules, options: &mut Options) -> Result<Box<dyn Engine>, NoEngine> {
+fn build(name: &str, rules: &Rules, options: &mut Options) -> Result<Box<dyn Engine>, NoEngine> {
     match name {
+        "classic-python" => Ok(Box::new(classic::Python::new(rules, options)?)),
         "greedy" => Ok(Box::new(Greedy::new(options.seed))),
         "random" => Ok(Box::new(Uniform::new(options.seed))),
         _ => Err(NoEngine::Unknown { name: shorten(name) }),

@@ -8,6 +8,7 @@
 //! Each player has a file or folder of its own; [`catalog`] finds it by name.
 
 pub mod catalog;
+pub mod classic;
 mod greedy;
 mod random;
 mod search;
