@@ -7,13 +7,21 @@ use std::str::FromStr;
 
 use lianzi_core::{CellSet, Language, Placement, Rules, shorten};
 
-use crate::classic::{ClassicConnect6, ClassicGomoku};
+use crate::classic::{ClassicConnect6, ClassicGomoku, ClassicPython};
 use crate::level::Leveled;
 use crate::{Engine, Greedy, Settings, Uct, Uniform};
 
 /// The names of the engines there are, the strongest first.
-pub const BUILT_IN: &[&str] =
-    &["strong", "uct", "greedy", "random", "classic-connect6", "classic-gomoku", "classic-uct"];
+pub const BUILT_IN: &[&str] = &[
+    "strong",
+    "uct",
+    "greedy",
+    "random",
+    "classic-connect6",
+    "classic-gomoku",
+    "classic-uct",
+    "classic-python",
+];
 
 /// The engine of this name for this game.
 pub fn engine(name: &str, rules: &Rules, options: &Options) -> Result<Box<dyn Engine>, NoEngine> {
@@ -31,6 +39,7 @@ fn build(name: &str, rules: &Rules, options: &mut Options) -> Result<Box<dyn Eng
         "classic-connect6" => Ok(Box::new(ClassicConnect6::from_options(name, rules, options)?)),
         "classic-uct" => Ok(Box::new(Uct::new(Settings::classic(options)?, options.seed))),
         "classic-gomoku" => Ok(Box::new(ClassicGomoku::from_options(rules, options)?)),
+        "classic-python" => Ok(Box::new(ClassicPython::new(rules, options)?)),
         "greedy" => Ok(Box::new(Greedy::new(options.seed))),
         "random" => Ok(Box::new(Uniform::new(options.seed))),
         "strong" => {
