@@ -5,12 +5,13 @@ use std::time::{Duration, Instant};
 use lianzi_core::{Cell, Outcome, Position, Random, Rules, Stone};
 
 use super::super::budget::Budget;
+use super::super::evaluate::evaluate;
 use super::super::moves::make_moves;
 use super::super::search::{Bounds, Found, MAX_DEPTH, Search};
 use super::super::table::Table;
 use super::super::{ClassicGomoku, MINIMUM_DEPTH, Modules, Settings};
 use super::{board_of, cells, play_near, played, random_rules, set_up};
-use crate::{Best, Clock, Engine, Info, Limits, NoEngine, Options, Stop, catalog};
+use crate::{Best, Clock, Engine, Greedy, Info, Limits, NoEngine, Options, Stop, catalog};
 
 const SMALL: Settings = Settings { modules: Modules::ALL, entries: 1 << 16, lab: false };
 
@@ -79,16 +80,20 @@ fn minimax_is_the_maximum_of_minima() {
     // S1-16: two plies written out. The side to move takes the maximum, whichever colour it has (SR-03).
     for moves in ["d4 e5 d5", "d4 e5 d5 d3"] {
         let position = played("gomoku:7", moves);
-        let after = |position: &Position, cell: Cell| {
-            let mut position = position.clone();
-            position.play(cell).unwrap();
-            position
-        };
-        let worst = |position: Position| {
-            let leaf = |cell| super::super::evaluate::evaluate(&mut board_of(&after(&position, cell)));
-            position.legal().map(leaf).max().unwrap()
-        };
-        let best = position.legal().map(|cell| -worst(after(&position, cell))).max().unwrap();
+        let mut board = board_of(&position);
+        let free: Vec<_> = position.legal().map(|cell| board.index(cell)).collect();
+        let mut best = i32::MIN;
+        for &own in &free {
+            board.put(own);
+            let mut worst = i32::MAX;
+            for &other in free.iter().filter(|&&other| other != own) {
+                board.put(other);
+                worst = worst.min(-evaluate(&mut board));
+                board.take_back();
+            }
+            board.take_back();
+            best = best.max(worst);
+        }
         assert_eq!(iterate(&position, Modules::NONE, 2).value, best);
     }
 }
@@ -329,13 +334,13 @@ fn a_board_in_which_every_free_cell_is_far() {
 #[test]
 fn the_last_cell_can_win_or_draw() {
     // S1-47: ⚠ the authors' program calls a five on the last cell a draw; here it wins.
-    let rules: Rules = "gomoku:5/a2,b2,c2,d2,e2,a3,b3,c3,d3,e3,a4,b4,c4,d4,e4,a5,b5,c5".parse().unwrap();
-    let mut position = Position::new(rules);
-    for cell in cells("a1 d5 b1 e5 c1") {
-        position.play(cell).unwrap();
-    }
-    assert_eq!(position.free(), 2);
-    assert_eq!(search(&position, SMALL, to_depth(4)).0.info.lines[0].score, 0);
+    let game = "gomoku:5/a2,b2,c2,d2,e2,a3,b3,c3,d3,e3,a4,b4,c4,d4,e4,e5";
+    let won = played(game, "a1 a5 b1 b5 c1 c5 d1 d5");
+    assert_eq!((won.free(), answer(&won, 4).to_string()), (1, "e1".into()));
+    assert_eq!(search(&won, SMALL, to_depth(4)).0.info.lines[0].win_in, Some(1));
+    // A full board without a five is worth nothing to either side.
+    let drawn = played(game, "a1 a5 b1 b5 c1");
+    assert_eq!(search(&drawn, SMALL, to_depth(4)).0.info.lines[0].score, 0);
 }
 
 #[test]
@@ -388,4 +393,50 @@ fn a_won_position_is_won_over_the_board() {
         position.play(best.turn[0]).unwrap();
     }
     assert_eq!(position.outcome(), Some(Outcome::Win(Stone::Black)));
+}
+
+#[test]
+fn a_plan_is_seen_five_rounds_ahead() {
+    // S1-09: the value says "won" at five plies; played out against the same program, the five comes five to
+    // eight rounds later.
+    for moves in [
+        "h8 i6 i8 f9 f6 i9 g9 g8 h7 e10",
+        "h8 i10 g6 h9 g10 f10 i9 h6 g7 j10 g8 g9",
+        "h8 f10 j9 g9 j10 h10 j8 j11",
+    ] {
+        let mut position = played("gomoku", moves);
+        let (winner, start) = (position.to_move(), position.plies().len());
+        let first = search(&position, SMALL, to_depth(5)).0;
+        assert!(first.info.lines[0].score >= 9000, "{moves}: {first:?}");
+        let mut players = [player(&position, SMALL), player(&position, SMALL)];
+        while position.outcome().is_none() {
+            let depth = if position.to_move() == winner { 5 } else { 4 };
+            let player = &mut players[position.to_move().index()];
+            let best = player.search(&position, &to_depth(depth), &Stop::default(), &mut |_| {});
+            position.play(best.turn[0]).unwrap();
+        }
+        assert_eq!(position.outcome(), Some(Outcome::Win(winner)));
+        let rounds = (position.plies().len() - start).div_ceil(2);
+        assert!((5..=8).contains(&rounds), "{moves}: {rounds}");
+    }
+}
+
+#[test]
+fn beats_a_player_that_does_not_search() {
+    // S1-63, against a stated opponent: at four plies it wins every game as Black and most as White.
+    let mut wins = [0; 2];
+    for (n, opening) in ["h8 i9", "h8 g8", "h8 j10", "h8 h9", "h8 i10"].into_iter().enumerate() {
+        for own in Stone::BOTH {
+            let mut position = played("gomoku", opening);
+            let (mut classic, mut greedy) = (player(&position, SMALL), Greedy::new(n as u64));
+            while position.outcome().is_none() {
+                let side: &mut dyn Engine =
+                    if position.to_move() == own { &mut classic } else { &mut greedy };
+                let best = side.search(&position, &to_depth(4), &Stop::default(), &mut |_| {});
+                position.play(best.turn[0]).unwrap();
+            }
+            wins[own.index()] += u32::from(position.outcome() == Some(Outcome::Win(own)));
+        }
+    }
+    assert!(wins[0] == 5 && wins[1] >= 3, "{wins:?}");
 }
