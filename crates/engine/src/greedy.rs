@@ -27,20 +27,43 @@ impl Greedy {
         Greedy { random: Random::new(seed), board: None }
     }
 
+    /// The best stone and what it is worth.
     fn choose(&mut self, position: &Position) -> (Cell, i64) {
+        let ranked = self.rank(position);
+        let best = ranked.first().expect("a game that is not over has a legal cell").1;
+        let ties: Vec<Cell> =
+            ranked.into_iter().take_while(|(_, value)| *value == best).map(|(cell, _)| cell).collect();
+        (*self.random.choose(&ties).expect("the best value belongs to a cell"), best)
+    }
+
+    /// All legal stones with what they are worth, best first; a winning one alone, for nothing compares with it.
+    fn rank(&mut self, position: &Position) -> Vec<(Cell, i64)> {
         let rules = *position.rules();
         let board = self.board.take().filter(|(known, _)| *known == rules);
         let (_, windows) = self.board.insert(board.unwrap_or_else(|| (rules, rules.windows())));
         let counted = count(position, windows);
         if let Some(cell) = winning_cell(position, &counted) {
-            return (cell, i64::MAX);
+            return vec![(cell, i64::MAX)];
         }
         let values = values(position, &counted);
-        let legal: Vec<Cell> = position.legal().collect();
-        let value = |&cell: &Cell| values[cell.index()] - poison(position, cell);
-        let best = legal.iter().map(value).max().expect("a game that is not over has a legal cell");
-        let ties: Vec<Cell> = legal.into_iter().filter(|cell| value(cell) == best).collect();
-        (*self.random.choose(&ties).expect("the best value belongs to a cell"), best)
+        let value = |cell: Cell| (cell, values[cell.index()] - poison(position, cell));
+        let mut ranked: Vec<(Cell, i64)> = position.legal().map(value).collect();
+        ranked.sort_by_key(|(_, value)| std::cmp::Reverse(*value));
+        ranked
+    }
+
+    /// The turn that begins with this stone, and what it is worth.
+    fn line(&mut self, position: &Position, (first, value): (Cell, i64)) -> Line {
+        let mut begun = false;
+        let cells = fill_turn(position, |position| match std::mem::replace(&mut begun, true) {
+            false => first,
+            true => self.choose(position).0,
+        });
+        let mut after = position.clone();
+        let won = cells.iter().all(|&cell| after.play(cell).is_ok())
+            && after.outcome() == Some(Outcome::Win(position.to_move()));
+        let score = value.clamp(-30_000, 30_000) as i32;
+        Line { score, win_in: won.then_some(cells.len() as i32), cells }
     }
 }
 
@@ -49,19 +72,23 @@ impl Engine for Greedy {
         self.random = Random::new(seed);
     }
 
-    fn search(&mut self, position: &Position, _: &Limits, _: &Stop, report: &mut dyn FnMut(&Info)) -> Best {
-        let mut score = 0;
-        let turn = fill_turn(position, |position| {
-            let (cell, value) = self.choose(position);
-            score = value.clamp(-30_000, 30_000) as i32;
-            cell
-        });
-        let mut after = position.clone();
-        let won = turn.iter().all(|&cell| after.play(cell).is_ok())
-            && after.outcome() == Some(Outcome::Win(position.to_move()));
-        let win_in = won.then_some(turn.len() as i32);
-        let line = Line { score, win_in, cells: turn.clone() };
-        let info = Info { depth: 1, nodes: turn.len() as u64, lines: vec![line] };
+    fn search(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        _: &Stop,
+        report: &mut dyn FnMut(&Info),
+    ) -> Best {
+        let first = self.choose(position);
+        let mut lines = vec![self.line(position, first)];
+        let turn = lines[0].cells.clone();
+        if limits.lines > 1 {
+            let others = self.rank(position).into_iter().filter(|(cell, _)| *cell != first.0);
+            lines.extend(
+                others.take(limits.lines - 1).map(|other| self.line(position, other)).collect::<Vec<_>>(),
+            );
+        }
+        let info = Info { depth: 1, nodes: turn.len() as u64, lines };
         report(&info);
         Best { turn, info }
     }

@@ -16,7 +16,6 @@ mod generate;
 mod pattern;
 mod scores;
 
-use std::str::FromStr;
 use std::time::{Duration, Instant};
 
 use lianzi_core::{Position, Rules, Stone, shorten};
@@ -69,13 +68,12 @@ impl Settings {
     /// Takes the options `depth`, `width`, `ko`, `prune`, `shortcut`, `dead` and `scores`.
     pub fn from_options(options: &mut Options) -> Result<Settings, NoEngine> {
         let usual = Settings::default();
-        let on = |switch: Option<Switch>, usual: bool| switch.map_or(usual, |switch| switch == Switch::On);
         Ok(Settings {
             depth: within(options, "depth", 0, usual.depth as usize)? as u32,
             width: within(options, "width", 1, usual.width)?,
-            ko: on(options.take("ko")?, usual.ko),
-            prune: on(options.take("prune")?, usual.prune),
-            shortcut: on(options.take("shortcut")?, usual.shortcut),
+            ko: options.take_switch("ko")?.unwrap_or(usual.ko),
+            prune: options.take_switch("prune")?.unwrap_or(usual.prune),
+            shortcut: options.take_switch("shortcut")?.unwrap_or(usual.shortcut),
             dead: options.take("dead")?.unwrap_or(usual.dead),
             scores: options.take("scores")?.unwrap_or(usual.scores),
         })
@@ -87,25 +85,6 @@ fn within(options: &mut Options, key: &str, least: usize, usual: usize) -> Resul
     let number = options.take(key)?.unwrap_or(usual);
     let bad = || NoEngine::Value { key: key.into(), value: shorten(&number.to_string()) };
     if (least..=Settings::LARGEST).contains(&number) { Ok(number) } else { Err(bad()) }
-}
-
-/// `on` or `off`.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Switch {
-    On,
-    Off,
-}
-
-impl FromStr for Switch {
-    type Err = ();
-
-    fn from_str(text: &str) -> Result<Switch, ()> {
-        match text {
-            "on" => Ok(Switch::On),
-            "off" => Ok(Switch::Off),
-            _ => Err(()),
-        }
-    }
 }
 
 /// The report's player.

@@ -23,6 +23,13 @@ impl Budget {
         let at = |time: Option<Duration>| time.and_then(|time| start.checked_add(time));
         Budget { soft: at(soft), hard: at(hard) }
     }
+
+    /// The deadlines half as far from now.
+    pub(super) fn half(self) -> Budget {
+        let now = Instant::now();
+        let half = |at: Instant| now + at.saturating_duration_since(now) / 2;
+        Budget { soft: self.soft.map(half), hard: self.hard.map(half) }
+    }
 }
 
 /// The time to use and the time not to exceed.

@@ -141,7 +141,7 @@ impl ClassicGomoku {
         let settings = Settings {
             modules: options.take("modules")?.unwrap_or(usual.modules),
             entries: options.take("entries")?.unwrap_or(usual.entries),
-            lab: options.take::<Switch>("lab")?.is_some_and(|switch| switch.0),
+            lab: options.take_switch("lab")?.unwrap_or(usual.lab),
         };
         if !(1..=MAX_ENTRIES).contains(&settings.entries) {
             return Err(NoEngine::Value { key: "entries".into(), value: settings.entries.to_string() });
@@ -163,9 +163,12 @@ impl ClassicGomoku {
 
     /// Deepens until a limit is reached or a five is seen, which a deeper search would only see again.
     fn deepen(&mut self, limits: &Limits, stop: &Stop, report: &mut dyn FnMut(&Info)) -> Best {
-        let budget = Budget::new(limits);
+        // Several lines share the budget: half for the best one, half for the others.
+        let whole = Budget::new(limits);
+        let nodes = limits.nodes.unwrap_or(u64::MAX);
+        let (budget, share) = if limits.lines > 1 { (whole.half(), nodes / 2) } else { (whole, nodes) };
         let (first, last) = self.depths(limits);
-        let bounds = Bounds { stop, deadline: None, nodes: limits.nodes.unwrap_or(u64::MAX) };
+        let bounds = Bounds { stop, deadline: None, nodes: share };
         let mut search = Search::new(&mut self.board, &mut self.table, self.settings.modules, bounds);
         let mut best: Option<Found> = None;
         let mut depth = 0;
@@ -186,10 +189,12 @@ impl ClassicGomoku {
             }
         }
         let turn = best.as_ref().and_then(|best| best.moves.first().copied()).or_else(|| search.first_move());
-        Best {
-            turn: turn.into_iter().map(|index| search.cell(index)).collect(),
-            info: describe(&search, depth, best.as_ref()),
-        }
+        let turn = turn.into_iter().map(|index| search.cell(index)).collect();
+        search.bounds = Bounds { stop, deadline: whole.soft, nodes };
+        let others = other_lines(&mut search, depth, best.as_ref(), limits.lines);
+        let mut info = describe(&search, depth, best.as_ref());
+        info.lines.extend(others);
+        Best { turn, info }
     }
 }
 
@@ -220,14 +225,27 @@ impl Engine for ClassicGomoku {
     }
 }
 
+/// The next best moves to the same depth: the root is searched again without those that are known.
+fn other_lines(search: &mut Search<'_>, depth: u32, best: Option<&Found>, wanted: usize) -> Vec<Line> {
+    let mut lines = Vec::new();
+    search.ended = false;
+    search.known.extend(best.and_then(|best| best.moves.first()));
+    while lines.len() + 1 < wanted && depth > 0 && !search.ended {
+        let Some(found) = search.iterate(depth).filter(|_| !search.ended) else { break };
+        search.known.extend(found.moves.first());
+        lines.push(line(search, &found));
+    }
+    lines
+}
+
+fn line(search: &Search<'_>, found: &Found) -> Line {
+    let cells = found.moves.iter().map(|&index| search.cell(index)).collect();
+    Line { score: found.score(), win_in: found.win_in(), cells }
+}
+
 /// What is known after this depth.
 fn describe(search: &Search<'_>, depth: u32, best: Option<&Found>) -> Info {
-    let line = best.map(|best| Line {
-        score: best.score(),
-        win_in: best.win_in(),
-        cells: best.moves.iter().map(|&index| search.cell(index)).collect(),
-    });
-    Info { depth, nodes: search.nodes, lines: line.into_iter().collect() }
+    Info { depth, nodes: search.nodes, lines: best.map(|best| line(search, best)).into_iter().collect() }
 }
 
 /// The first stone of a game: the centre, or the free cell nearest to it.
@@ -240,19 +258,4 @@ fn centre(position: &Position) -> Best {
     let turn: Vec<Cell> = position.legal().min_by_key(distance).into_iter().collect();
     let line = Line { score: 0, win_in: None, cells: turn.clone() };
     Best { turn, info: Info { depth: 0, nodes: 1, lines: vec![line] } }
-}
-
-/// A switch as people write it.
-struct Switch(bool);
-
-impl FromStr for Switch {
-    type Err = ();
-
-    fn from_str(text: &str) -> Result<Switch, ()> {
-        match text {
-            "on" => Ok(Switch(true)),
-            "off" => Ok(Switch(false)),
-            _ => Err(()),
-        }
-    }
 }

@@ -80,6 +80,8 @@ pub(super) struct Search<'a> {
     /// The best line from each ply on.
     lines: Vec<Vec<Index>>,
     best: Option<Found>,
+    /// Moves that the root leaves out, because they are known already.
+    pub(super) known: Vec<Index>,
 }
 
 impl<'a> Search<'a> {
@@ -92,7 +94,8 @@ impl<'a> Search<'a> {
         let black = board.to_move();
         let per_ply = || vec![Vec::new(); MAX_DEPTH as usize + 2];
         let (moves, lines) = (per_ply(), per_ply());
-        Search { board, table, modules, bounds, black, nodes: 0, ended: false, moves, lines, best: None }
+        let (nodes, ended, best, known) = (0, false, None, Vec::new());
+        Search { board, table, modules, bounds, black, nodes, ended, moves, lines, best, known }
     }
 
     /// Searches to this depth. If it was ended early, the best of the moves it could complete, if any.
@@ -141,6 +144,9 @@ impl<'a> Search<'a> {
         if let Some(first) = item.and_then(|item| moves.iter().position(|&cell| cell == item.best_move)) {
             moves[..=first].rotate_right(1);
         }
+        if ply == 0 {
+            moves.retain(|cell| !self.known.contains(cell));
+        }
         let Some(&(mut best_move)) = moves.first() else {
             self.moves[ply as usize] = moves;
             return self.leaf_value(ply);
@@ -173,7 +179,7 @@ impl<'a> Search<'a> {
         self.moves[ply as usize] = moves;
 
         // 5. Remember it.
-        if self.modules.hash && !self.ended {
+        if self.modules.hash && !self.ended && (ply > 0 || self.known.is_empty()) {
             self.remember(depth, ply, best, best_move, window);
         }
         best
