@@ -225,9 +225,11 @@ impl Engine for ClassicGomoku {
     }
 }
 
-/// The next best moves to the same depth: the root is searched again without those that are known.
+/// The next best moves: the root is searched again without those that are known, a little less deep, since moves
+/// that are not the best take longer to refute.
 fn other_lines(search: &mut Search<'_>, depth: u32, best: Option<&Found>, wanted: usize) -> Vec<Line> {
     let mut lines = Vec::new();
+    let depth = depth.saturating_sub(2).max(depth.min(2));
     search.ended = false;
     search.known.extend(best.and_then(|best| best.moves.first()));
     while lines.len() + 1 < wanted && depth > 0 && !search.ended {
