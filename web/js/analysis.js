@@ -86,8 +86,9 @@ function reviewList(state) {
 
 /** @param {import('./view.js').State} state @param {any} one */
 function slip(state, one) {
-  const cell = state.moves[one.ply];
-  const words = t('mistake', { n: one.ply + 1, side: t(turnOf(state, one.ply).stone), cell, best: one.best.join(' ') });
+  const { turn, stone } = turnOf(state, one.ply);
+  const cell = state.moves.filter((_, n) => n >= one.ply && turnOf(state, n).turn === turn).join(' ');
+  const words = t('mistake', { n: one.ply + 1, side: t(stone), cell, best: one.best.join(' ') });
   const show = () => {
     jump(one.ply);
     view.hint = one.best;

@@ -66,7 +66,7 @@ function filters() {
 
 /** @param {any} game */
 export const resultWords = game => (game.outcome && game.outcome !== 'none'
-  ? `${t(game.outcome)}${game.ending && game.outcome !== 'draw' ? ` · ${t(game.ending)}` : ''}` : t(game.live ? 'live' : 'unfinished'));
+  ? game.outcome === 'draw' ? t('draw') : `${t('won', { side: t(game.outcome) })}${game.ending ? ` · ${t(game.ending)}` : ''}` : t(game.live ? 'live' : 'unfinished'));
 
 /** @param {any} created */
 function when(created) {

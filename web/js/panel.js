@@ -207,7 +207,8 @@ function turnWords(state) {
 /** A record's verdict, when no server has put it into words. @param {import('./view.js').State} state */
 function verdictWords(state) {
   const { outcome, ending } = state.verdict;
-  return [outcome ? t(outcome) : t('unfinished'), t(ending)].join(' · ');
+  if (!outcome) return t('unfinished');
+  return outcome === 'draw' ? t('draw') : `${t('won', { side: t(outcome) })} · ${t(ending)}`;
 }
 
 /** @param {import('./view.js').State} state */

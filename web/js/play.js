@@ -41,7 +41,9 @@ export const openTab = (/** @type {string} */ name) => panel.open(name);
 /** @param {string | null} cell */
 function hovered(cell) {
   const line = cell && lines().find(one => one.cells[0] === cell);
-  view.preview = line ? line.cells : [];
+  const next = line ? line.cells : [];
+  if (String(next) === String(view.preview)) return;
+  view.preview = next;
   draw();
 }
 
@@ -77,13 +79,11 @@ function previewStones(state) {
   return view.preview.map((cell, n) => ({ ...stonesAfter({ ...state, setup: null }, [cell])[0], ...turnOf(state, start + n), n: n + 1 }));
 }
 
-/** @param {State} state */
-function threatLayer(state) {
+function threatLayer() {
   const found = view.analysing && view.threats ? view.analysis?.threats : null;
   if (!found) return [];
-  const blank = new Set(path());
-  return ['black', 'white'].flatMap(stone => (found[stone] ?? []).filter((/** @type {any} */ one) => one.cells?.length && blank)
-    .slice(0, 40).map((/** @type {any} */ one) => ({ kind: one.kind, cells: one.cells, stone })));
+  return ['black', 'white'].flatMap(stone => (found[stone] ?? []).filter((/** @type {any} */ one) => one.cells?.length).slice(0, 40)
+    .map((/** @type {any} */ one) => ({ kind: one.kind, cells: one.cells, stone })));
 }
 
 /** @param {State} state */
@@ -115,7 +115,7 @@ function drawBoard(state) {
     hint: view.hint.concat(view.tapped ?? []),
     candidates: candidates(),
     preview: previewStones(state),
-    threats: threatLayer(state),
+    threats: threatLayer(),
     mustHit: (view.analysing && view.threats && view.analysis?.must_hit) || [],
     label: labels(state, stones),
     title: t('boardOf', { game: gameWords(kindOf(state.game)), w: state.width, h: state.height }),

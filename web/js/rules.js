@@ -44,7 +44,7 @@ const CHAPTERS = [
       ['A red cross is a blocked cell: nobody can play there, no line passes through it, and stones fall past it. When the cell below it is filled, the next stone lies above it.', '红叉是障碍格：谁都不能下，连线不能穿过，棋子会越过它。它下面的格子填满后，下一子落在它上面。'],
     ],
     pictures: [
-      { width: 7, height: 6, drop: true, black: 'd1 c1 d2 e2 f3 d3 g4', white: 'e1 f1 g1 f2 g2 g3 d4', line: '', words: ['Stones fall', '棋子下落'] },
+      { width: 7, height: 6, drop: true, black: 'd1 c1 d2 e2 f3 d3', white: 'e1 f1 b1 f2 d4 e3', words: ['Stones fall', '棋子下落'] },
       { width: 7, height: 6, drop: true, black: 'c1 d2 e3 f4 e2', white: 'd1 e1 f1 f2 f3 c2', line: 'c1 f4', words: ['Black wins', '黑方获胜'] },
       { width: 7, height: 6, drop: true, blocked: ['d2'], black: 'd1 c1 e1', white: 'd3 c2 b1', words: ['d2 is blocked', 'd2 是障碍'] },
     ],

@@ -6,7 +6,7 @@ import { turnOf } from './game.js';
 /** The chance to win, 0 to 1, of the side the score is for. @param {{ score: number, win_in?: number | null }} line */
 export function chance({ score, win_in }) {
   if (win_in != null && win_in !== 0) return win_in > 0 ? 1 : 0;
-  return 1 / (1 + Math.exp(-score / 300));
+  return 1 / (1 + Math.exp(-score / 1000));
 }
 
 /** A short number: a chance in percent, or #7 for a proven win in seven stones. @param {{ score: number, win_in?: number | null }} line */

@@ -53,9 +53,18 @@ export const view = {
 };
 
 /** @type {() => void} */
-let changed = () => {};
+let drawing = () => {};
+let waiting = 0;
 /** @param {() => void} draw */
-export const onChange = draw => { changed = draw; };
+export const onChange = draw => { drawing = draw; };
+
+/** Many changes between two frames are drawn once. */
+function changed() {
+  waiting ||= requestAnimationFrame(() => {
+    waiting = 0;
+    drawing();
+  });
+}
 export const redraw = () => changed();
 
 export const total = () => view.state?.moves.length ?? 0;
@@ -155,7 +164,7 @@ export function connect() {
     status: (up, opened) => {
       if (view.id !== id) return;
       view.up = up;
-      if (!up && !opened) findRecord(id);
+      if (!up && (!opened || view.state?.id !== id)) findRecord(id);
       if (up && view.analysing) askAnalysis(true);
       changed();
     },
@@ -200,7 +209,7 @@ function receive(message) {
   if (message.type === 'state') return takeState(message);
   if (message.type === 'error') toast(message);
   else if (message.type === 'thinking') view.thinking = message.info;
-  else if (message.type === 'review') view.review = message;
+  else if (message.type === 'review') takeReview(message);
   else if (message.type === 'hint') takeHint(message);
   else if (message.type === 'analysis' && view.analysing && String(message.moves) === String(path())) view.analysis = message;
   else return;
@@ -208,9 +217,17 @@ function receive(message) {
 }
 
 /** @param {any} message */
+function takeReview(message) {
+  view.review = message;
+  // The server thinks of one thing at a time for a page; the position comes again when the review is over.
+  if (message.done) askAnalysis(true);
+}
+
+/** @param {any} message */
 function takeHint(message) {
   view.hint = message.turn;
   announce(`${t('hint')}: ${message.turn.join(' ')}`);
+  askAnalysis(true);
 }
 
 /** @param {State} state */

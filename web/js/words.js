@@ -35,7 +35,7 @@ const TABLE = {
   mistake: ['{n}. {side} {cell}: better was {best}', '第 {n} 子 {side}{cell}：更好的是 {best}'], lost: ['lost {n} points of winning chance', '胜率下降 {n} 点'], evaluation: ['Winning chance of Black', '黑方胜率'], graph: ['Winning chance over the game; click to jump', '全局胜率；点击跳转'],
   analysisIdle: ['Turn the engine on to see its best moves on the board, or let it review the whole game.', '开启引擎，棋盘上会显示最佳着法；也可以让它复盘全局。'], bestMoves: ['Best moves', '最佳着法'], five: ['five', '五'], four: ['four', '四'], three: ['open three', '活三'], six: ['six', '六'], window: ['threat', '威胁'], mustHit: ['must be hit', '必须堵'], thinksOf: ['Thinking', '思考'], noAnalysis: ['Analysis needs a game on the server. Keep it in the library first.', '分析需要服务器上的对局。请先存入棋谱库。'],
   // Game tab
-  share: ['Share', '分享'], watchLink: ['Link to watch', '观看链接'], positionLink: ['Link with the moves', '含着法的链接'], invite: ['Invite a friend', '邀请朋友'], inviteWords: ['Your friend plays the other side. This link works once it is sent; you keep {side}.', '朋友执另一方。发送此链接即可，你执{side}。'], keepSide: ['You keep', '你执'], copied: ['Link copied', '链接已复制'], copyHere: ['Copy this link', '请复制此链接'], copy: ['Copy', '复制'],
+  share: ['Share', '分享'], watchLink: ['Link to watch', '观看链接'], positionLink: ['Link with the moves', '含着法的链接'], invite: ['Invite a friend', '邀请朋友'], inviteWords: ['Send this link to your friend, who plays the other side. You keep {side}.', '把此链接发给朋友，朋友执另一方。你执{side}。'], keepSide: ['You keep', '你执'], copied: ['Link copied', '链接已复制'], copyHere: ['Copy this link', '请复制此链接'], copy: ['Copy', '复制'],
   save: ['Save as', '保存为'], saveFile: ['Save', '保存'], load: ['Load', '载入'], keep: ['Keep in the library', '存入棋谱库'], keptWords: ['Kept in the library.', '已存入棋谱库。'], gameName: ['Game', '棋种'], players: ['Players', '棋手'], time: ['Time', '用时'], comment: ['Comment', '注释'], result: ['Result', '结果'],
   // New game
   chooseGame: ['Game', '棋种'], gomoku: ['Gomoku', '五子棋'], connect6: ['Connect6', '六子棋'], connect4: ['Connect Four', '四子棋'], renju: ['Renju', '连珠'], standard: ['Gomoku, exactly five', '五子棋（恰好五连）'], connect: ['In a row', '连子棋'],
@@ -48,6 +48,7 @@ const TABLE = {
   // Arena
   contests: ['Matches and tournaments', '比赛'], newContest: ['Start a match', '开始比赛'], noContests: ['No matches yet. Start one above.', '还没有比赛。在上面开始一场。'], gamesCount: ['Games', '局数'], formatWord: ['Format', '赛制'], match: ['Match', '对抗赛'], 'round-robin': ['Round robin', '循环赛'], gauntlet: ['Gauntlet', '擂台赛'], swiss: ['Swiss', '瑞士制'], knockout: ['Knockout', '淘汰赛'], 'best-of-5': ['Best of 5', '五局赛'], addPlayer: ['Add a player', '添加棋手'], remove: ['Remove', '移除'], stop: ['Stop', '停止'], running: ['running', '进行中'], finished: ['finished', '已结束'], stopped: ['Stopped; its games stay.', '已停止，对局保留。'], standings: ['Standings', '排名'], crossTable: ['Cross table', '对阵表'], rank: ['Rank', '名次'], player: ['Player', '棋手'], points: ['Points', '积分'], elo: ['Elo', '等级分'], wdl: ['Won / drawn / lost', '胜 / 和 / 负'], faults: ['Faults', '犯规'], ofPlanned: ['{n} of {of} games', '{n} / {of} 局'], report: ['Full report', '完整报告'], msPerMove: ['Seconds a move', '每手秒数'], stopEarly: ['Stop early when decided (SPRT)', '分出高下即停（SPRT）'], difference: ['Difference', '差距'], los: ['Chance that the first is better', '先者更强的概率'], playerCount: ['A contest has 2 to 16 players.', '比赛需要 2 到 16 名棋手。'], seed: ['Seed', '随机种子'],
   // Endings
+  won: ['{side} won', '{side}胜'], blockedAt: ['blocked {cells}', '障碍 {cells}'],
   line: ['line', '连线'], full: ['board full', '棋盘已满'], resigned: ['resigned', '认输'], timeout: ['time', '超时'], illegal: ['illegal move', '违规着法'], crashed: ['crashed', '崩溃'], adjudicated: ['adjudicated', '裁定'], garbled: ['no answer', '答非所问'], stonesWrong: ['stones', '子数不符'],
   // Keys
   keyArrows: ['Arrows', '方向键'], keyArrowsDo: ['move on the board; step through a finished game', '在棋盘上移动；在结束的对局中前进后退'], keyEnter: ['Enter', '回车'], keyEnterDo: ['place a stone', '落子'], keyB: ['b'.toUpperCase(), 'B'], keyBDo: ['go to the board', '转到棋盘'], keyStepDo: ['back and forward', '后退与前进'], keyEndsDo: ['first and last move', '开头与最后'], keyNDo: ['new game', '新对局'], keyTDo: ['threats', '威胁'], keyXDo: ['leave the line you try out', '结束试下'], keyHelpDo: ['this list', '本列表'],
@@ -74,8 +75,10 @@ export const say = words => (typeof words === 'string' ? words : (words?.[langua
 
 /** A game's name for people. @param {string} game */
 export function gameWords(game) {
-  const [kind, rest = ''] = game.split(/[:/](.*)/s);
-  return TABLE[kind] ? `${t(kind)}${rest ? ` ${rest.replace('random', '').replace('x', '×')}` : ''}`.trim() : game;
+  const [, kind = '', size = '', blocked = ''] = /^(\w+)(?::([^/]*))?(?:\/(.*))?$/.exec(game) ?? [];
+  if (!TABLE[kind]) return game;
+  const room = size === 'random' || kind === 'connect' ? size : size.includes('x') ? size.replace('x', '×') : size && `${size}×${size}`;
+  return [[t(kind), room].filter(Boolean).join(' '), blocked && t('blockedAt', { cells: blocked.replaceAll(',', ' ') })].filter(Boolean).join(' · ');
 }
 
 /** A player's name for people: `strong@level=5` is "Strong, level 5". @param {string} player */
