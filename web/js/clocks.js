@@ -1,0 +1,28 @@
+// Clocks: the server's word is the truth; between its messages the page counts on by itself.
+
+/** @typedef {{ used_ms: number, turn_ms: number, left_ms: number | null }} Face */
+
+/** @param {number} ms */
+export function clockWords(ms) {
+  const tenths = Math.max(0, ms) / 1000;
+  const whole = Math.floor(tenths);
+  const two = (/** @type {number} */ n) => String(n).padStart(2, '0');
+  const hours = Math.floor(whole / 3600);
+  return `${hours ? `${hours}:` : ''}${hours ? two(Math.floor(whole / 60) % 60) : Math.floor(whole / 60)}:${two(whole % 60)}`;
+}
+
+/** With tenths, for the last seconds. @param {number} ms */
+export const leftWords = ms => (ms < 10_000 ? (Math.max(0, ms) / 1000).toFixed(1) : clockWords(ms));
+
+/** A face as it stands now. @param {Face} face @param {boolean} ticking @param {number} since when it was sent */
+export function faceNow(face, ticking, since) {
+  const gone = ticking ? performance.now() - since : 0;
+  return {
+    used: face.used_ms + gone,
+    turn: face.turn_ms + gone,
+    left: face.left_ms == null ? null : Math.max(0, face.left_ms - gone),
+  };
+}
+
+/** How near the end a clock is. @param {number | null} left */
+export const alarm = left => (left == null ? '' : left < 5000 ? 'red' : left < 15_000 ? 'amber' : '');

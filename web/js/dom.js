@@ -1,0 +1,85 @@
+// Elements. Names and comments come from strangers: every text becomes a text node, and nothing here parses markup.
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+/** A text whose direction marks show as such, lest a stranger's text turn our own words around. */
+const upright = (/** @type {string} */ text) => text.replace(/[\u202a-\u202e\u2066-\u2069]/g, '\ufffd');
+
+/**
+ * Attributes by name, listeners as `onclick`, children as nodes or texts; null and false are left out.
+ * @template {Element} E
+ * @param {E} element
+ * @param {Record<string, any>} attributes
+ * @param {any[]} children
+ * @returns {E}
+ */
+function fill(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
+    else if (value !== false && value != null) element.setAttribute(name, value === true ? '' : String(value));
+  }
+  put(element, ...children);
+  return element;
+}
+
+/** Replaces what is inside an element. @param {Element} element @param {...any} children */
+export function put(element, ...children) {
+  const present = children.flat(3).filter(child => child != null && child !== false);
+  element.replaceChildren(...present.map(child => (child instanceof Node ? child : upright(String(child)))));
+}
+
+/**
+ * An element of HTML.
+ * @template {keyof HTMLElementTagNameMap} T
+ * @param {T} tag
+ * @param {Record<string, any>} [attributes]
+ * @param {...any} children
+ * @returns {HTMLElementTagNameMap[T]}
+ */
+export const h = (tag, attributes = {}, ...children) => fill(document.createElement(tag), attributes, children);
+
+/**
+ * An element of SVG.
+ * @template {keyof SVGElementTagNameMap} T
+ * @param {T} tag
+ * @param {Record<string, any>} [attributes]
+ * @param {...any} children
+ * @returns {SVGElementTagNameMap[T]}
+ */
+export const s = (tag, attributes = {}, ...children) =>
+  fill(/** @type {any} */ (document.createElementNS(SVG, tag)), attributes, children);
+
+/** Sets attributes, and removes those that are null. @param {Element} element @param {Record<string, any>} attributes */
+export function attr(element, attributes) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value == null || value === false) element.removeAttribute(name);
+    else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value === true ? '' : String(value));
+  }
+}
+
+/** The element with this id, which the page surely has. @param {string} id */
+export const byId = id => /** @type {HTMLElement} */ (document.getElementById(id));
+
+/** A drawn sign: many systems lack letters for these. @param {string} d */
+export const sign = d => s('svg', { class: 'sign', viewBox: '0 0 16 16', 'aria-hidden': 'true' }, s('path', { d }));
+
+/** A small round stone for lists. @param {string} stone */
+export const dot = stone => h('span', { class: `dot ${stone}`, 'aria-hidden': 'true' });
+
+/**
+ * A button with words.
+ * @param {any} words
+ * @param {(event: Event) => void} act
+ * @param {Record<string, any>} [attributes]
+ */
+export const button = (words, act, attributes = {}) => h('button', { type: 'button', onclick: act, ...attributes }, words);
+
+/** Keeps the keyboard's place while a part of the page is drawn anew. @param {Element} root @param {() => void} draw */
+export function keepFocus(root, draw) {
+  const active = document.activeElement;
+  const key = active && root.contains(active) ? active.getAttribute('data-key') : null;
+  draw();
+  if (!key) return;
+  const again = root.querySelector(`[data-key="${CSS.escape(key)}"]`);
+  if (again instanceof HTMLElement && document.activeElement !== again) again.focus({ preventScroll: true });
+}

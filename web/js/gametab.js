@@ -1,0 +1,116 @@
+// The game tab: what is played, saving, sharing, inviting.
+import { h, button } from './dom.js';
+import { view, connect, path, showRecord } from './view.js';
+import { api } from './api.js';
+import { info } from './info.js';
+import { keysOf, keepKeys } from './prefs.js';
+import { go } from './router.js';
+import { toast, toastError } from './toast.js';
+import { t, gameWords, sideWords } from './words.js';
+
+/** The link an invitation made, by game. @type {Record<string, string>} */
+const invitations = {};
+let format = 'sgf';
+
+/** @param {() => void} redraw */
+export function gameTab(redraw) {
+  const { state } = view;
+  if (!state) return [];
+  const fact = (/** @type {string} */ word, /** @type {string} */ text) => [h('dt', {}, t(word)), h('dd', {}, text)];
+  return [
+    h('dl', { class: 'facts' }, fact('gameName', gameWords(state.game)), fact('black', sideWords(state.sides[0])), fact('white', sideWords(state.sides[1])),
+      view.record?.comment ? fact('comment', view.record.comment) : []),
+    view.id ? saving() : null,
+    view.still ? button(t('keep'), keep, { 'data-key': 'keep' }) : null,
+    sharing(redraw),
+  ];
+}
+
+function saving() {
+  const formats = info()?.formats ?? ['json', 'sgf'];
+  const select = h('select', { 'aria-label': t('format'), 'data-key': 'format', onchange: (/** @type {any} */ event) => { format = event.target.value; } },
+    formats.map((/** @type {string} */ name) => h('option', { value: name, selected: name === format }, name)));
+  return h('div', { class: 'row' }, h('span', {}, t('save')), select, button(t('saveFile'), () => download(view.id, format), { 'data-key': 'save' }));
+}
+
+/** Saves a game's file; a format that cannot hold it says so in words. @param {string} id @param {string} format */
+export async function download(id, format) {
+  try {
+    const answer = await fetch(api.exportPath(id, format));
+    if (!answer.ok) return toast(await answer.json());
+    const name = /filename="?([^";]+)"?/.exec(answer.headers.get('content-disposition') ?? '')?.[1] ?? `${id}.${format}`;
+    const url = URL.createObjectURL(await answer.blob());
+    h('a', { href: url, download: name }).click();
+    setTimeout(() => URL.revokeObjectURL(url), 1000);
+  } catch (error) {
+    toastError(error);
+  }
+}
+
+async function keep() {
+  try {
+    const kept = await api.keep(view.record);
+    keepKeys(kept.id, { owner: kept.owner, tokens: [] });
+    toast(t('keptWords'));
+    go(`#/g/${kept.id}`);
+  } catch (error) {
+    toastError(error);
+  }
+}
+
+/** @param {string} hash */
+const link = hash => `${location.origin}${location.pathname}${hash}`;
+
+/** @param {() => void} redraw */
+function sharing(redraw) {
+  const { state, id } = view;
+  if (!state) return null;
+  const moves = () => link(`#/m/${encodeURIComponent(state.game)}/${path().join('')}`);
+  return h('div', { class: 'stack' }, h('h3', {}, t('share')),
+    h('div', { class: 'row' }, id ? button(t('watchLink'), () => copy(link(`#/g/${id}`)), { 'data-key': 'watch' }) : null,
+      state.setup ? null : button(t('positionLink'), () => copy(moves()), { 'data-key': 'position' })),
+    inviting(redraw));
+}
+
+/** Gives one of the two seats away; this browser then keeps only the other. @param {() => void} redraw */
+function inviting(redraw) {
+  const { state, id } = view;
+  const keys = keysOf(id);
+  if (id && invitations[id]) return invitation(invitations[id]);
+  const both = keys.tokens?.every(Boolean) && keys.tokens.length === 2 && state?.sides.every(side => side.human);
+  if (!both || !state || !id) return null;
+  const give = (/** @type {number} */ kept) => {
+    const seat = keys.tokens?.[1 - kept];
+    keepKeys(id, { ...keys, tokens: kept ? [null, keys.tokens?.[1] ?? null] : [keys.tokens?.[0] ?? null, null] });
+    invitations[id] = link(`#/g/${id}?seat=${seat}`);
+    copy(invitations[id]);
+    connect();
+    redraw();
+  };
+  return [h('h3', {}, t('invite')), h('div', { class: 'row' }, h('span', {}, t('keepSide')),
+    button(t('black'), () => give(0), { 'data-key': 'keep-black' }), button(t('white'), () => give(1), { 'data-key': 'keep-white' }))];
+}
+
+/** @param {string} url */
+function invitation(url) {
+  const side = view.state?.you[0];
+  return [h('h3', {}, t('invite')), h('p', { class: 'soft small' }, t('inviteWords', { side: side ? t(side) : '' })),
+    h('div', { class: 'row' }, h('input', { class: 'wide', readonly: true, value: url, 'aria-label': t('invite'), 'data-key': 'invite-link', onfocus: (/** @type {any} */ event) => event.target.select() }), button(t('copy'), () => copy(url), { 'data-key': 'copy' }))];
+}
+
+/** @param {string} text */
+export async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast(t('copied'));
+  } catch {
+    // Without https a browser gives no clipboard; the text is shown to be copied by hand.
+    toast(`${t('copyHere')}: ${text}`);
+  }
+}
+
+/** Opens a position from a link that holds its moves. @param {string} game @param {string[]} moves */
+export async function openMoves(game, moves) {
+  const record = { format: 'lianzi-game', version: 1, game, sides: [{ name: t('black') }, { name: t('white') }], moves: moves.map(cell => ({ cell })), verdict: { ending: 'unfinished' } };
+  await showRecord(record).catch(toastError);
+}

@@ -1,0 +1,51 @@
+// Keys for the whole page, and the list of them.
+import { h, put, button } from './dom.js';
+import { view, jump, lookedAt, send, leaveLine, atEnd, isOver, redraw } from './view.js';
+import { focusBoard } from './play.js';
+import { t } from './words.js';
+
+/** @type {Record<string, () => void>} */
+let actions = {};
+
+/** Whether arrows belong to the board: while it is one's turn to play. */
+const playing = () => Boolean(view.state && atEnd() && !isOver() && !view.still);
+
+/** @returns {Record<string, () => void>} */
+const moves = () => ({
+  u: () => send({ type: 'undo' }), r: () => send({ type: 'redo' }), h: () => send({ type: 'hint' }),
+  b: focusBoard, x: leaveLine, t: () => { view.threats = !view.threats; redraw(); },
+  '[': () => jump(lookedAt() - 1), ']': () => jump(lookedAt() + 1), Home: () => jump(0), End: () => jump(Infinity),
+  ArrowLeft: () => (playing() ? focusBoard() : jump(lookedAt() - 1)), ArrowRight: () => (playing() ? focusBoard() : jump(lookedAt() + 1)),
+  ArrowUp: focusBoard, ArrowDown: focusBoard,
+});
+
+/** @param {{ analyse: () => void, newGame: () => void, isPlay: () => boolean }} given */
+export function listenKeys(given) {
+  addEventListener('keydown', event => {
+    if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
+    const target = /** @type {Element} */ (event.target);
+    const writes = target.closest('input:not([type=range]), textarea, select, dialog');
+    if (writes) return;
+    if (event.key === '?') return showKeys();
+    if (!given.isPlay() || (target.closest('input') && event.key.length > 1)) return;
+    actions = { ...moves(), a: given.analyse, n: given.newGame };
+    const act = actions[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  });
+}
+
+/** @type {HTMLDialogElement | null} */
+let dialog = null;
+
+export function showKeys() {
+  dialog ??= document.body.appendChild(h('dialog', { class: 'keys', onclick: (/** @type {Event} */ event) => event.target === dialog && dialog?.close() }));
+  const list = [
+    [t('keyArrows'), t('keyArrowsDo')], [t('keyEnter'), t('keyEnterDo')], ['B', t('keyBDo')], ['[ ]', t('keyStepDo')], ['Home End', t('keyEndsDo')],
+    ['U', t('undo')], ['R', t('redo')], ['H', t('hint')], ['A', t('analyse')], ['T', t('keyTDo')], ['X', t('keyXDo')], ['N', t('keyNDo')], ['?', t('keyHelpDo')],
+  ];
+  put(dialog, h('div', { class: 'head' }, h('h2', {}, t('keys')), button('×', () => dialog?.close(), { class: 'plain', 'aria-label': t('close') })),
+    h('dl', { class: 'keylist' }, list.map(([key, words]) => [h('dt', {}, h('kbd', {}, key)), h('dd', {}, words)])));
+  dialog.showModal();
+}

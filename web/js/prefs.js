@@ -1,0 +1,33 @@
+// What the browser remembers: choices, seats, and where a game was left. Storage may be refused; then nothing is kept.
+
+/** @type {Record<string, any>} */
+const kept = {};
+
+/** @template V @param {string} key @param {V} otherwise @returns {V} */
+export function recall(key, otherwise) {
+  try {
+    const text = localStorage.getItem(`lianzi.${key}`);
+    return text == null ? (kept[key] ?? otherwise) : JSON.parse(text);
+  } catch {
+    return kept[key] ?? otherwise;
+  }
+}
+
+/** @param {string} key @param {any} value null forgets */
+export function remember(key, value) {
+  kept[key] = value;
+  try {
+    if (value == null) localStorage.removeItem(`lianzi.${key}`);
+    else localStorage.setItem(`lianzi.${key}`, JSON.stringify(value));
+  } catch {
+    /* private windows refuse storage; the page works without */
+  }
+}
+
+/** @typedef {{ owner?: string, tokens?: (string | null)[] }} Keys */
+
+/** The secrets this browser holds of a game. @param {string} id @returns {Keys} */
+export const keysOf = id => recall(`game.${id}`, {});
+
+/** @param {string} id @param {Keys | null} keys */
+export const keepKeys = (id, keys) => remember(`game.${id}`, keys);

@@ -1,0 +1,373 @@
+// The game on the screen: what the server said last, where in it one looks, and what one tries out. Plain state; `changed`
+// draws it.
+import { api, Refused } from './api.js';
+import { Line } from './socket.js';
+import { keysOf, keepKeys } from './prefs.js';
+import { turnOf, stonesAfter, landing, winningLine, knownBoard, other } from './game.js';
+import { announce, toast, toastError } from './toast.js';
+import { t, say } from './words.js';
+import { play as sound } from './sound.js';
+import { mark } from './router.js';
+
+/** @typedef {import('./game.js').Stone} Stone */
+/** @typedef {import('./game.js').Board} Board */
+/** @typedef {{ score: number, win_in?: number | null, cells: string[] }} Variation */
+/** @typedef {{ depth: number, nodes: number, lines: Variation[] }} Info */
+/** @typedef {Record<string, any> & Board & { moves: string[], to_move: Stone, you: Stone[], sides: any[] }} State */
+
+export const view = {
+  id: '',
+  /** @type {State | null} */
+  state: null,
+  /** When the state came. */
+  since: 0,
+  /** @type {Line | null} */
+  socket: null,
+  up: true,
+  /** A game not yet made: the first click makes it. @type {any} */
+  draft: null,
+  /** A record that is only shown. */
+  still: false,
+  /** @type {any} */
+  record: null,
+  /** Where one looks; null follows the game. @type {number | null} */
+  ply: null,
+  /** @type {{ from: number, moves: string[] } | null} */
+  explore: null,
+  analysing: false,
+  /** @type {any} */
+  analysis: null,
+  /** @type {any} */
+  review: null,
+  /** @type {Info | null} */
+  thinking: null,
+  /** @type {string[]} */
+  hint: [],
+  /** @type {string[]} */
+  preview: [],
+  threats: true,
+  /** @type {string | null} */
+  pending: null,
+  /** @type {string | null} */
+  tapped: null,
+};
+
+/** @type {() => void} */
+let drawing = () => {};
+let waiting = 0;
+/** @param {() => void} draw */
+export const onChange = draw => { drawing = draw; };
+
+/** Many changes between two frames are drawn once. */
+function changed() {
+  waiting ||= requestAnimationFrame(() => {
+    waiting = 0;
+    drawing();
+  });
+}
+export const redraw = () => changed();
+
+export const total = () => view.state?.moves.length ?? 0;
+export const isOver = () => (view.state?.verdict?.ending ?? 'unfinished') !== 'unfinished';
+export const lookedAt = () => (view.explore ? view.explore.from + view.explore.moves.length : (view.ply ?? total()));
+export const atEnd = () => !view.explore && view.ply == null;
+
+/** The moves that lead to the position on the screen. @returns {string[]} */
+export function path() {
+  const moves = view.state?.moves ?? [];
+  if (view.explore) return moves.slice(0, view.explore.from).concat(view.explore.moves);
+  return moves.slice(0, view.ply ?? moves.length);
+}
+
+/** Whose stone a click would place, or null. @returns {Stone | null} */
+export function clickable() {
+  const { state } = view;
+  if (!state) return null;
+  if (!atEnd() || view.still) return lineOver() ? null : turnOf(state, path().length).stone;
+  return !isOver() && state.you.includes(state.to_move) ? state.to_move : null;
+}
+
+function lineOver() {
+  const { state } = view;
+  if (!state) return true;
+  const stones = stonesAfter(state, path());
+  return winningLine(state, stones) != null || stones.length + state.blocked.length >= state.width * state.height;
+}
+
+function reset() {
+  view.socket?.close();
+  Object.assign(view, {
+    id: '', state: null, socket: null, up: true, draft: null, still: false, record: null, ply: null, explore: null,
+    analysing: false, analysis: null, review: null, thinking: null, hint: [], preview: [], pending: null, tapped: null,
+  });
+}
+
+/** Shows an empty board whose first click makes the game. @param {any} draft a NewGame */
+export async function showDraft(draft) {
+  reset();
+  view.draft = draft;
+  const known = knownBoard(draft.game);
+  if (known) view.state = draftState(known, draft);
+  changed();
+  if (known) return;
+  try {
+    const board = await api.rules(draft.game);
+    // A board drawn at random stays the one that is on the screen.
+    if (view.draft === draft) view.state = draftState(board, (view.draft = { ...draft, game: board.game }));
+  } catch (error) {
+    toastError(error);
+  }
+  changed();
+}
+
+/** @param {Board} board @param {any} draft @returns {State} */
+function draftState(board, draft) {
+  const sides = draft.sides.map((/** @type {any} */ side) => ({ ...side, human: side.player === 'human', thinking: false }));
+  const you = /** @type {Stone[]} */ (['black', 'white'].filter((_, n) => sides[n].human));
+  const face = { used_ms: 0, turn_ms: 0, left_ms: null };
+  const series = draft.series > 1 ? { length: draft.series, wins: [0, 0], draws: 0, game: 1, over: false } : null;
+  return {
+    ...board, moves: [], times: [], evals: [], undone: 0, to_move: 'black', stones_left: 1, forbidden: [], winning_line: null,
+    verdict: { ending: 'unfinished' }, words: null, sides, you, owner: true, clocks: [face, face], running: false, series,
+  };
+}
+
+/** Makes a game on the server and opens it. @param {any} wanted a NewGame @param {string | null} [firstCell] */
+export async function makeGame(wanted, firstCell = null) {
+  try {
+    const made = await api.newGame(wanted);
+    keepKeys(made.id, { owner: made.owner, tokens: made.tokens });
+    mark(`#/g/${made.id}`);
+    await openGame(made.id, firstCell);
+    return made.id;
+  } catch (error) {
+    toastError(error);
+    return null;
+  }
+}
+
+/** @param {string} id @param {string | null} [pending] a cell to place as soon as the game is open */
+export async function openGame(id, pending = null) {
+  const before = pending || view.draft ? view.state : null;
+  reset();
+  Object.assign(view, { id, state: before, pending });
+  connect();
+  changed();
+}
+
+/** (Re)opens the line, for instance when seats have changed. */
+export function connect() {
+  view.socket?.close();
+  const { id } = view;
+  view.socket = new Line(id, keysOf(id), {
+    message: message => view.id === id && receive(message),
+    status: (up, opened) => {
+      if (view.id !== id) return;
+      view.up = up;
+      if (!up && (!opened || view.state?.id !== id)) findRecord(id);
+      if (up && view.analysing) askAnalysis(true);
+      changed();
+    },
+  });
+}
+
+/** The line does not open: perhaps there is no such game, or it can only be shown. @param {string} id */
+async function findRecord(id) {
+  try {
+    const { record, live } = await api.game(id);
+    if (view.id !== id || view.state?.id === id || live) return;
+    showRecord(record, id);
+  } catch (error) {
+    if (view.id !== id || !(error instanceof Refused) || error.status !== 404) return;
+    view.socket?.close();
+    toast(t('notHere'));
+  }
+}
+
+/** Shows a record that nobody plays on. @param {any} record @param {string} [id] */
+export async function showRecord(record, id = '') {
+  const board = knownBoard(record.game) ?? (await api.rules(record.game));
+  reset();
+  Object.assign(view, { id, still: true, record });
+  const moves = record.moves.map((/** @type {any} */ move) => move.cell ?? move);
+  const face = { used_ms: 0, turn_ms: 0, left_ms: null };
+  const base = { ...board, setup: record.setup ?? null };
+  const stones = stonesAfter(base, moves);
+  const next = turnOf(base, moves.length);
+  view.state = {
+    ...base, moves, times: record.moves.map((/** @type {any} */ move) => move.time_ms ?? null),
+    evals: record.moves.map((/** @type {any} */ move) => move.eval ?? null), undone: 0, to_move: next.stone, stones_left: next.left,
+    forbidden: [], winning_line: winningLine(base, stones), verdict: record.verdict ?? { ending: 'unfinished' }, words: null,
+    sides: (record.sides ?? [{}, {}]).map((/** @type {any} */ side) => ({ name: side.name || '?', player: side.name || '?', human: false, thinking: false })),
+    you: [], owner: false, clocks: [face, face], running: false, series: null,
+  };
+  changed();
+}
+
+/** @param {any} message */
+function receive(message) {
+  if (message.type === 'state') return takeState(message);
+  if (message.type === 'error') toast(message);
+  else if (message.type === 'thinking') view.thinking = message.info;
+  else if (message.type === 'review') takeReview(message);
+  else if (message.type === 'hint') takeHint(message);
+  else if (message.type === 'analysis' && view.analysing && String(message.moves) === String(path())) view.analysis = message;
+  else return;
+  changed();
+}
+
+/** @param {any} message */
+function takeReview(message) {
+  view.review = message;
+  // The server thinks of one thing at a time for a page; the position comes again when the review is over.
+  if (message.done) askAnalysis(true);
+}
+
+/** @param {any} message */
+function takeHint(message) {
+  view.hint = message.turn;
+  announce(`${t('hint')}: ${message.turn.join(' ')}`);
+  askAnalysis(true);
+}
+
+/** @param {State} state */
+function takeState(state) {
+  const before = view.state?.id === state.id ? view.state : null;
+  Object.assign(view, { state, since: performance.now(), thinking: null, up: true });
+  const same = before && before.moves.length === state.moves.length && before.moves.every((cell, n) => cell === state.moves[n]);
+  if (!same) moved(before, state);
+  if (view.ply != null && view.ply >= state.moves.length) view.ply = null;
+  if (view.explore && view.explore.from > state.moves.length) view.explore = null;
+  const ended = state.verdict.ending !== 'unfinished';
+  if (ended && before && before.verdict.ending === 'unfinished') {
+    announce(say(state.words));
+    sound('end');
+  }
+  const { pending } = view;
+  view.pending = null;
+  if (pending && state.you.includes(state.to_move)) send({ type: 'place', cell: pending, ply: state.moves.length });
+  askAnalysis();
+  changed();
+}
+
+/** @param {State | null} before @param {State} state */
+function moved(before, state) {
+  Object.assign(view, { hint: [], tapped: null });
+  const grown = before && state.moves.length > before.moves.length;
+  if (!grown) {
+    view.review = null;
+    return;
+  }
+  const fresh = state.moves.slice(before.moves.length).map((cell, n) => t('placed', { side: t(turnOf(state, before.moves.length + n).stone), cell }));
+  announce(fresh.join(', '));
+  sound('stone');
+}
+
+/** Sends, or says that the line is down. @param {any} message */
+export function send(message) {
+  if (view.still || !view.socket) return toast(t('noAnalysis'));
+  if (!view.socket.send(message)) toast(t('offline'));
+}
+
+/** What a click or Enter on a cell does. @param {string} aimed @param {boolean} touch @param {number} size of a cell on the screen */
+export function pick(aimed, touch, size) {
+  const { state } = view;
+  if (!state) return;
+  const taken = new Set(stonesAfter(state, path()).map(stone => stone.cell));
+  const free = !atEnd() || view.still;
+  if (free && lineOver()) return toast(t('lineOver'));
+  if (!free && isOver()) return toast(t('gameOver'));
+  const cell = landing(state, taken, aimed);
+  if (!cell) return toast(refusal(state, aimed, taken));
+  if (free) return tryOut(cell);
+  if (!state.you.includes(state.to_move)) return toast(state.you.length ? t('notYours', { side: t(state.to_move) }) : t('watchingOnly'));
+  if (state.forbidden.includes(cell)) return toast(t('forbiddenCell', { cell }));
+  if (touch && size < 23 && !state.drop && view.tapped !== cell) {
+    view.tapped = cell;
+    toast(t('tapAgain', { cell }));
+    return changed();
+  }
+  view.tapped = null;
+  if (view.draft) makeGame(view.draft, cell);
+  else if (!view.pending) send({ type: 'place', cell, ply: state.moves.length });
+}
+
+/** @param {State} state @param {string} cell @param {Set<string>} taken */
+function refusal(state, cell, taken) {
+  if (state.drop) return t('columnFull', { c: cell.replace(/\d+/, '') });
+  return taken.has(cell) ? t('taken', { cell }) : t('blockedCell', { cell });
+}
+
+/** @param {string} cell */
+function tryOut(cell) {
+  view.explore ??= { from: view.ply ?? total(), moves: [] };
+  // The move that was played anyway is a step in the game, not a new line.
+  if (!view.explore.moves.length && view.state?.moves[view.explore.from] === cell) {
+    jump(view.explore.from + 1);
+    return;
+  }
+  view.explore.moves.push(cell);
+  sound('stone');
+  announce(t('placed', { side: t(other(turnOf(/** @type {State} */ (view.state), path().length).stone)), cell }));
+  look();
+}
+
+export function leaveLine() {
+  if (!view.explore) return;
+  view.ply = view.explore.from;
+  view.explore = null;
+  if (view.ply >= total()) view.ply = null;
+  look();
+}
+
+/** Looks at the position after `ply` stones. @param {number} ply */
+export function jump(ply) {
+  const explore = view.explore;
+  if (explore && ply >= explore.from) {
+    // Within the line one tries out, stepping back takes its stones off.
+    explore.moves.length = Math.min(explore.moves.length, Math.max(0, ply - explore.from));
+    if (!explore.moves.length) return leaveLine();
+  } else {
+    view.explore = null;
+    const to = Math.max(0, ply);
+    view.ply = to >= total() ? null : to;
+  }
+  look();
+}
+
+function look() {
+  view.hint = [];
+  view.preview = [];
+  view.tapped = null;
+  askAnalysis();
+  changed();
+}
+
+let asked = '';
+
+/** Turns the engine on or off for the position on the screen. @param {boolean} on */
+export function analyse(on) {
+  if (view.still || view.draft) {
+    if (on) toast(t('noAnalysis'));
+    return;
+  }
+  view.analysing = on;
+  view.analysis = null;
+  view.preview = [];
+  if (on) askAnalysis(true);
+  else send({ type: 'analyse', moves: null });
+  changed();
+}
+
+/** Asks about the position on the screen, once. @param {boolean} [again] */
+function askAnalysis(again = false) {
+  const { state } = view;
+  if (!view.analysing || !state) return;
+  const moves = path();
+  const key = `${view.id} ${moves}`;
+  if (key === asked && !again && view.analysis) return;
+  asked = key;
+  view.analysis = null;
+  if (lineOver()) return;
+  send({ type: 'analyse', moves, lines: state.drop ? state.width : 5 });
+}

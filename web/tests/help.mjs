@@ -1,0 +1,84 @@
+// What every test of the page needs: the real server on a free port with a folder of its own, and a browser.
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+
+const BINARY = process.env.LIANZI ?? fileURLToPath(new URL('../../target/debug/lianzi', import.meta.url));
+const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
+/** Machines that build and test at once are slow. */
+export const PATIENCE = 30_000;
+
+export const folder = () => mkdtemp(join(tmpdir(), 'lianzi-web-'));
+export const forget = path => rm(path, { recursive: true, force: true });
+
+/** Starts the server; answers its address, once it has said it. */
+export function serve(data, port = 0) {
+  const child = spawn(BINARY, ['serve', '--port', String(port), '--data', data], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let said = '';
+  const url = new Promise((found, failed) => {
+    const hear = chunk => {
+      said += chunk;
+      const address = /http:\/\/[\w.:[\]]+/.exec(said)?.[0];
+      if (address) found(`${address.replace(/\/$/, '').replace('0.0.0.0', '127.0.0.1')}/`);
+    };
+    child.stdout.on('data', hear);
+    child.stderr.on('data', hear);
+    child.on('error', failed);
+    child.on('exit', code => failed(new Error(`the server ended with ${code}: ${said}`)));
+  });
+  const stop = () => new Promise(done => {
+    if (child.exitCode != null) return done();
+    child.on('exit', done);
+    child.kill('SIGTERM');
+  });
+  return { url, stop };
+}
+
+export const openBrowser = () =>
+  chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'] });
+
+/** A page of its own, as a new visitor has it. What it complains about is collected. */
+export async function visit(browser, url, { phone = false, locale = 'en-US' } = {}) {
+  const viewport = phone ? { width: 390, height: 844 } : { width: 1280, height: 800 };
+  const context = await browser.newContext({ viewport, locale, acceptDownloads: true });
+  const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE);
+  const complaints = [];
+  page.on('pageerror', error => complaints.push(error.message));
+  page.on('console', message => message.type() === 'error' && !/WebSocket|ERR_CONNECTION/.test(message.text()) && complaints.push(message.text()));
+  await page.goto(url);
+  await page.waitForSelector('.board.main [data-cell], .page');
+  return { page, context, complaints };
+}
+
+export const cell = (page, name) => page.locator(`.board.main [data-cell="${name}"]`);
+export const stones = page => page.locator('.layer-stones .stone').count();
+export const status = page => page.locator('.status strong').textContent();
+
+/** Waits until the board has so many stones. */
+export const until = (page, count) =>
+  page.waitForFunction(n => document.querySelectorAll('.layer-stones .stone').length === n, count, { timeout: PATIENCE });
+/** Waits until the status has these words. */
+export const says = (page, words) => page.locator('.status strong').filter({ hasText: words }).waitFor({ timeout: PATIENCE });
+
+/** Chooses a new game in the window for it: the keys of the buttons to press, in order. */
+export async function choose(page, ...keys) {
+  await page.click('[data-key="new"]');
+  for (const key of keys) await page.click(`dialog [data-key="${key}"]`);
+}
+
+export async function begin(page) {
+  await page.click('dialog [data-key="start"]');
+  await page.waitForSelector('dialog.new:not([open])', { state: 'hidden' });
+}
+
+/** Places stones one after another, each only when the one before has arrived. */
+export async function place(page, cells, shown = cells.map((_, n) => n + 1)) {
+  for (const [n, name] of cells.entries()) {
+    await cell(page, name).click();
+    await until(page, shown[n]);
+  }
+}
