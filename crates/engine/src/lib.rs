@@ -12,6 +12,7 @@ pub mod classic;
 mod greedy;
 mod random;
 mod search;
+pub mod threats;
 
 pub use catalog::{BUILT_IN, NoEngine, Options};
 pub use greedy::Greedy;
