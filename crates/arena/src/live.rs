@@ -10,7 +10,7 @@ use lianzi_core::record::{GameRecord, Move};
 use lianzi_core::{BadSetup, Cell, Ending, IllegalMove, Outcome, Position, Rules, Stone, Verdict};
 use lianzi_engine::Limits;
 
-use crate::clock::{Clocks, Control};
+use crate::clock::{Allowance, Clocks, Control};
 
 /// A game under way.
 #[derive(Clone, Debug)]
@@ -173,6 +173,27 @@ impl LiveGame {
         self.turn_began = None;
     }
 
+    /// Lets the clocks run, with the turn under way begun at this moment: for an engine that had to wait for its
+    /// turn to think, and for a game that was put aside.
+    pub fn run_clocks_from(&mut self, began: Instant) {
+        self.turn_began = Some(began);
+    }
+
+    /// Whether the clocks run.
+    pub fn clocks_run(&self) -> bool {
+        self.turn_began.is_some() && !self.is_over()
+    }
+
+    /// What the turn of the side to move may take.
+    pub fn allowance(&self) -> Allowance {
+        self.clocks().allowance(self.position.to_move())
+    }
+
+    /// What the players may use.
+    pub fn control(&self) -> &Control {
+        &self.control
+    }
+
     fn restart_turn(&mut self, now: Instant) {
         if self.turn_began.is_some() {
             self.turn_began = Some(now);
@@ -185,7 +206,7 @@ impl LiveGame {
             return false;
         }
         let mover = self.position.to_move();
-        let allowance = self.clocks().allowance(mover);
+        let allowance = self.allowance();
         let Some(limit) = allowance.overrun(self.turn_time(now)) else { return false };
         self.fault(mover, Ending::Timeout { limit });
         true
@@ -193,7 +214,7 @@ impl LiveGame {
 
     /// When `tick` will end the game if nobody moves.
     pub fn flag_falls(&self) -> Option<Instant> {
-        let allowance = self.clocks().allowance(self.position.to_move());
+        let allowance = self.allowance();
         let (time, _) = allowance.time.filter(|_| !self.is_over())?;
         Some(self.turn_began? + time + allowance.margin + Duration::from_millis(1))
     }
@@ -348,6 +369,18 @@ mod tests {
             "a late stone is refused"
         );
         assert_eq!(*game.verdict(), Verdict::fault(Stone::Black, Ending::Timeout { limit: Limit::Game }));
+    }
+
+    #[test]
+    fn a_game_put_aside_goes_on_where_its_turn_was() {
+        let now = Instant::now();
+        let control = Control { per_move: Some(ms(1000)), margin: ms(0), ..Control::default() };
+        let mut game = LiveGame::new("gomoku".parse().unwrap(), control);
+        game.start_clocks(now);
+        game.stop_clocks();
+        assert!(!game.clocks_run());
+        game.run_clocks_from(now);
+        assert_eq!(game.face(Stone::Black, now + ms(300)).left, Some(ms(700)));
     }
 
     #[test]

@@ -36,6 +36,7 @@ enum Command {
     Replay(commands::replay::Replay),
     Convert(commands::convert::Convert),
     Perft(commands::perft::Perft),
+    Serve(commands::serve::Serve),
     Bench(commands::bench::Bench),
     Completions(commands::completions::Completions),
 }
@@ -60,6 +61,7 @@ fn run(command: Command, console: &Console) -> anyhow::Result<ExitCode> {
         Command::Replay(command) => command.run(console),
         Command::Convert(command) => command.run(console),
         Command::Perft(command) => command.run(console),
+        Command::Serve(command) => command.run(console),
         Command::Bench(command) => command.run(console),
         Command::Completions(command) => command.run(&mut Arguments::command()),
     }

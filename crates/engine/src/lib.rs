@@ -14,6 +14,7 @@ mod greedy;
 mod level;
 mod random;
 mod search;
+pub mod threats;
 mod uct;
 
 pub use catalog::{BUILT_IN, NoEngine, Options};

@@ -11,6 +11,7 @@ pub mod plan;
 pub mod report;
 pub mod run;
 pub mod standings;
+pub mod upshot;
 
 use std::time::Duration;
 
@@ -134,6 +135,20 @@ impl Fixture {
             Outcome::Win(stone) if self.seat(stone) == entrant => 2,
             Outcome::Win(_) => 0,
         }
+    }
+}
+
+impl Entrant {
+    /// These players, under names that tell them all apart: a name that is taken gets a number.
+    pub fn all(players: impl IntoIterator<Item = (String, String)>) -> Vec<Entrant> {
+        let mut entrants: Vec<Entrant> = Vec::new();
+        for (name, spec) in players {
+            let taken = |name: &str| entrants.iter().any(|entrant| entrant.name == name);
+            let numbered = (2..).map(|n| format!("{name} #{n}"));
+            let free = std::iter::once(name.clone()).chain(numbered).find(|name| !taken(name));
+            entrants.push(Entrant { name: free.unwrap_or_default(), spec });
+        }
+        entrants
     }
 }
 

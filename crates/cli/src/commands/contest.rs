@@ -13,10 +13,10 @@ use lianzi_arena::clock::Control;
 use lianzi_arena::contest::journal::{Journal, Played};
 use lianzi_arena::contest::opening::read_openings;
 use lianzi_arena::contest::plan::Plan;
-use lianzi_arena::contest::report::{self, Duel, Report, Standing};
-use lianzi_arena::contest::run::{Conduct, Finished, Progress, run};
-use lianzi_arena::contest::standings::{counted, standings};
-use lianzi_arena::contest::{Contest, Entrant, Fixture, Format, Length, Openings};
+use lianzi_arena::contest::report::{self, Duel, Standing};
+use lianzi_arena::contest::run::{Conduct, Progress, run};
+use lianzi_arena::contest::upshot::Upshot;
+use lianzi_arena::contest::{Contest, Entrant, Format, Length, Openings};
 use lianzi_arena::duration;
 use lianzi_arena::judge::{Agreed, Cutoff};
 use lianzi_arena::player::{Player, PlayerSpec};
@@ -132,7 +132,7 @@ impl ContestArgs {
         };
         Ok(Contest {
             game,
-            players: entrants(players),
+            players: Entrant::all(players.iter().map(|spec| (spec.name.clone(), spec.to_string()))),
             format,
             length,
             control: self.control(),
@@ -195,9 +195,10 @@ impl ContestArgs {
         let done = run(contest, plan, journal, played, &conduct, &|progress| display.show(progress));
         display.clear();
         let (finished, journal) = done.map_err(|error| anyhow!(error.words(console.language)))?;
-        let outcome = Upshot::new(contest, &finished, console);
+        let outcome = Printed::new(contest, &finished.plan, &finished.played, console);
         if let Some(journal) = &journal {
-            self.keep(journal, &outcome).map_err(|error| anyhow!(error.words(console.language)))?;
+            self.keep(journal, &outcome.upshot, console)
+                .map_err(|error| anyhow!(error.words(console.language)))?;
         }
         outcome.print(self.json)?;
         Ok(if finished.broken_off { ExitCode::from(130) } else { ExitCode::SUCCESS })
@@ -207,9 +208,10 @@ impl ContestArgs {
         &self,
         journal: &Journal,
         outcome: &Upshot<'_>,
+        console: &Console,
     ) -> Result<(), lianzi_arena::contest::journal::JournalError> {
         journal.write("summary.json", format!("{:#}\n", outcome.summary()).as_bytes())?;
-        journal.write("report.html", outcome.html().as_bytes())?;
+        journal.write("report.html", outcome.html(console.language).as_bytes())?;
         if self.sgf {
             let records: Vec<GameRecord> = outcome.games.iter().map(|(_, record)| record.clone()).collect();
             if let Ok(lianzi_core::record::Document::Single(bytes)) = RecordFormat::Sgf.write(&records) {
@@ -218,18 +220,6 @@ impl ContestArgs {
         }
         Ok(())
     }
-}
-
-/// Names that tell all players apart: a name that is taken gets a number.
-fn entrants(players: &[PlayerSpec]) -> Vec<Entrant> {
-    let mut entrants: Vec<Entrant> = Vec::new();
-    for spec in players {
-        let taken = |name: &str| entrants.iter().any(|entrant| entrant.name == name);
-        let numbered = (2..).map(|n| format!("{} #{n}", spec.name));
-        let name = std::iter::once(spec.name.clone()).chain(numbered).find(|name| !taken(name));
-        entrants.push(Entrant { name: name.unwrap_or_default(), spec: spec.to_string() });
-    }
-    entrants
 }
 
 /// Finds out before the first game whether everybody can play it.
@@ -297,7 +287,7 @@ impl<'a> Display<'a> {
         *last = Some(Instant::now());
         bar.set_length(total as u64);
         bar.set_position(done as u64);
-        let outcome = Upshot::count(self.contest, progress.plan, progress.played, self.console);
+        let outcome = Printed::new(self.contest, progress.plan, progress.played, self.console);
         let rate = progress.fresh as f64 / progress.elapsed.as_secs_f64().max(1e-3);
         let left = Duration::from_secs_f64((total.saturating_sub(done)) as f64 / rate.max(1e-9)).as_secs();
         let words = self.console.pick("left about", "约剩");
@@ -326,114 +316,27 @@ fn game_json(game: &Played, console: &Console) -> Value {
     })
 }
 
-/// Everything that came of a contest.
-struct Upshot<'a> {
-    contest: &'a Contest,
+/// What came of a contest, for people.
+struct Printed<'a> {
+    upshot: Upshot<'a>,
     console: &'a Console,
-    games: Vec<(Fixture, GameRecord)>,
-    standings: Vec<Standing>,
-    duel: Option<Duel>,
-    planned: usize,
-    finished: bool,
 }
 
-impl<'a> Upshot<'a> {
-    fn new(contest: &'a Contest, finished: &Finished, console: &'a Console) -> Upshot<'a> {
-        Upshot::count(contest, &finished.plan, &finished.played, console)
-    }
-
-    fn count(contest: &'a Contest, plan: &Plan, played: &[Played], console: &'a Console) -> Upshot<'a> {
-        let games = counted(plan, played);
-        let standings = standings(contest, plan, &games);
-        let duel = report::duel(contest, &games);
-        Upshot {
-            contest,
-            console,
-            standings,
-            duel,
-            games,
-            planned: plan.progress().1,
-            finished: plan.is_decided(),
-        }
-    }
-
-    fn title(&self) -> String {
-        let names: Vec<&str> = self.contest.players.iter().map(|entrant| entrant.name.as_str()).collect();
-        match names.as_slice() {
-            [a, b] => format!("{}: {a} – {b}", self.contest.game),
-            all => format!("{}: {} {}", self.contest.game, all.len(), self.console.pick("players", "名棋手")),
-        }
-    }
-
-    fn html(&self) -> String {
-        let title = self.title();
-        let report = Report::new(&title, self.contest, &self.standings, &self.games)
-            .in_language(self.console.language);
-        report::html(&if self.finished { report } else { report.running(Some(self.planned)) })
+impl<'a> Printed<'a> {
+    fn new(contest: &'a Contest, plan: &Plan, played: &[Played], console: &'a Console) -> Printed<'a> {
+        Printed { upshot: Upshot::new(contest, plan, played), console }
     }
 
     fn print(&self, json: bool) -> anyhow::Result<()> {
         if json {
-            line(self.summary().to_string())
+            line(self.upshot.summary().to_string())
         } else {
-            line(format!("{}\n{}", self.title(), self.words()))
+            line(format!("{}\n{}", self.upshot.contest.title(self.console.language), self.words()))
         }
-    }
-
-    fn summary(&self) -> Value {
-        let mut summary = json!({
-            "event": "summary",
-            "games": self.games.len(),
-            "planned": self.planned,
-            "finished": self.finished,
-            "faults": self.standings.iter().map(|row| row.faults).sum::<u64>(),
-            "standings": self.standings.iter().map(|row| self.standing_json(row)).collect::<Vec<_>>(),
-            "players": self.contest.players,
-            "cross": report::cross_table(self.contest.players.len(), &self.games),
-        });
-        if let Some(duel) = &self.duel {
-            for (key, value) in self.duel_json(duel) {
-                summary[key] = value;
-            }
-        }
-        summary
-    }
-
-    fn standing_json(&self, row: &Standing) -> Value {
-        json!({
-            "rank": row.rank, "name": self.contest.players[row.player].name, "points": row.points,
-            "wins": row.tally.wins, "draws": row.tally.draws, "losses": row.tally.losses,
-            "elo": row.elo.value, "elo_error": row.elo.error(), "faults": row.faults,
-        })
-    }
-
-    /// The match from the first player's side.
-    fn duel_json(&self, duel: &Duel) -> Vec<(&'static str, Value)> {
-        let games = duel.results.games;
-        let mut pairs = vec![
-            ("wins", json!(games.wins)),
-            ("losses", json!(games.losses)),
-            ("draws", json!(games.draws)),
-            ("score", json!(duel.results.score())),
-            ("elo", json!(duel.elo.value)),
-            ("elo_error", json!(duel.elo.error())),
-            ("normalised_elo", json!(duel.normalised.value)),
-            ("normalised_elo_error", json!(duel.normalised.error())),
-            ("los", json!(duel.superiority)),
-            ("pairs", json!(duel.results.pairs)),
-        ];
-        if let Some(sprt) = &duel.sprt {
-            pairs.extend([
-                ("llr", json!(sprt.llr)),
-                ("llr_bounds", json!([sprt.lower, sprt.upper])),
-                ("sprt", json!(sprt.accepted)),
-            ]);
-        }
-        pairs
     }
 
     fn words(&self) -> String {
-        match &self.duel {
+        match &self.upshot.duel {
             Some(duel) => self.duel_words(duel),
             None => self.table_words(),
         }
@@ -471,24 +374,24 @@ impl<'a> Upshot<'a> {
     }
 
     fn faults_words(&self) -> String {
-        let mut rows: Vec<&Standing> = self.standings.iter().collect();
+        let mut rows: Vec<&Standing> = self.upshot.standings.iter().collect();
         rows.sort_by_key(|row| row.player);
         let words: Vec<String> = rows
             .iter()
-            .map(|row| format!("{} {}", self.contest.players[row.player].name, row.faults))
+            .map(|row| format!("{} {}", self.upshot.contest.players[row.player].name, row.faults))
             .collect();
         words.join(", ")
     }
 
     fn table_words(&self) -> String {
         let widest =
-            self.contest.players.iter().map(|entrant| entrant.name.chars().count()).max().unwrap_or(0);
+            self.upshot.contest.players.iter().map(|entrant| entrant.name.chars().count()).max().unwrap_or(0);
         let head = self
             .console
             .pick(" points games    +   =   - faults  Elo", "   积分  局数   胜  和  负   犯规  Elo");
         let mut text = format!("     {:<widest$} {head}", "");
-        for row in &self.standings {
-            let name = &self.contest.players[row.player].name;
+        for row in &self.upshot.standings {
+            let name = &self.upshot.contest.players[row.player].name;
             let tally = &row.tally;
             let games = tally.wins + tally.draws + tally.losses;
             text += &format!(
@@ -496,7 +399,7 @@ impl<'a> Upshot<'a> {
                 row.rank, row.points, tally.wins, tally.draws, tally.losses, row.faults, row.elo
             );
         }
-        if self.standings.len() <= WIDEST_CROSS_TABLE {
+        if self.upshot.standings.len() <= WIDEST_CROSS_TABLE {
             text += "\n\n";
             text += &self.cross_words(widest);
         }
@@ -505,19 +408,22 @@ impl<'a> Upshot<'a> {
 
     /// What each player scored against each other one, in the order of the standings.
     fn cross_words(&self, widest: usize) -> String {
-        let cross = report::cross_table(self.contest.players.len(), &self.games);
-        let order: Vec<usize> = self.standings.iter().map(|row| row.player).collect();
+        let cross = report::cross_table(self.upshot.contest.players.len(), &self.upshot.games);
+        let order: Vec<usize> = self.upshot.standings.iter().map(|row| row.player).collect();
         let cell = |&(row, column): &(usize, usize)| match (row, column) {
             (row, column) if row == column => format!("{:>7}", "–"),
             (row, column) => {
                 let tally = &cross[row][column];
                 let games = tally.wins + tally.draws + tally.losses;
-                format!("{:>7}", format!("{}/{games}", self.contest.scoring.points(tally.half_points())))
+                format!(
+                    "{:>7}",
+                    format!("{}/{games}", self.upshot.contest.scoring.points(tally.half_points()))
+                )
             }
         };
         let line = |(n, &row): (usize, &usize)| {
             let cells: String = order.iter().map(|&column| cell(&(row, column))).collect();
-            format!("{:>3}. {:<widest$}{cells}", n + 1, self.contest.players[row].name)
+            format!("{:>3}. {:<widest$}{cells}", n + 1, self.upshot.contest.players[row].name)
         };
         let head: String = (1..=order.len()).map(|n| format!("{n:>7}")).collect();
         let lines: Vec<String> = order.iter().enumerate().map(line).collect();

@@ -12,5 +12,6 @@ pub mod match_;
 pub mod perft;
 pub mod play;
 pub mod replay;
+pub mod serve;
 pub mod show;
 pub mod tournament;

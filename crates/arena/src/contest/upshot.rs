@@ -1,0 +1,108 @@
+//! What came of a contest so far: counted once, then printed, served or drawn.
+
+use lianzi_core::{GameRecord, Language};
+use serde_json::{Value, json};
+
+use super::journal::Played;
+use super::plan::Plan;
+use super::report::{self, Duel, Report, Standing};
+use super::standings::{counted, standings};
+use super::{Contest, Fixture};
+
+/// Everything that came of a contest.
+#[derive(Clone, Debug)]
+pub struct Upshot<'a> {
+    /// What is played.
+    pub contest: &'a Contest,
+    /// The games that count.
+    pub games: Vec<(Fixture, GameRecord)>,
+    /// The standings, best player first.
+    pub standings: Vec<Standing>,
+    /// The evidence of a match of two.
+    pub duel: Option<Duel>,
+    /// How many games there will be, as far as that is known.
+    pub planned: usize,
+    /// Whether it is over.
+    pub finished: bool,
+}
+
+impl<'a> Upshot<'a> {
+    /// Counts the games.
+    pub fn new(contest: &'a Contest, plan: &Plan, played: &[Played]) -> Upshot<'a> {
+        let games = counted(plan, played);
+        let standings = standings(contest, plan, &games);
+        let duel = report::duel(contest, &games);
+        Upshot { contest, standings, duel, games, planned: plan.progress().1, finished: plan.is_decided() }
+    }
+
+    /// The page with everything.
+    pub fn html(&self, language: Language) -> String {
+        let title = self.contest.title(language);
+        let report = Report::new(&title, self.contest, &self.standings, &self.games).in_language(language);
+        report::html(&if self.finished { report } else { report.running(Some(self.planned)) })
+    }
+
+    /// The figures, as one JSON object.
+    pub fn summary(&self) -> Value {
+        let mut summary = json!({
+            "event": "summary",
+            "games": self.games.len(),
+            "planned": self.planned,
+            "finished": self.finished,
+            "faults": self.standings.iter().map(|row| row.faults).sum::<u64>(),
+            "standings": self.standings.iter().map(|row| self.standing_json(row)).collect::<Vec<_>>(),
+            "players": self.contest.players,
+            "cross": report::cross_table(self.contest.players.len(), &self.games),
+        });
+        if let Some(duel) = &self.duel {
+            for (key, value) in duel_json(duel) {
+                summary[key] = value;
+            }
+        }
+        summary
+    }
+
+    fn standing_json(&self, row: &Standing) -> Value {
+        json!({
+            "rank": row.rank, "name": self.contest.players[row.player].name, "points": row.points,
+            "wins": row.tally.wins, "draws": row.tally.draws, "losses": row.tally.losses,
+            "elo": row.elo.value, "elo_error": row.elo.error(), "faults": row.faults,
+        })
+    }
+}
+
+/// The match from the first player's side.
+fn duel_json(duel: &Duel) -> Vec<(&'static str, Value)> {
+    let games = duel.results.games;
+    let mut pairs = vec![
+        ("wins", json!(games.wins)),
+        ("losses", json!(games.losses)),
+        ("draws", json!(games.draws)),
+        ("score", json!(duel.results.score())),
+        ("elo", json!(duel.elo.value)),
+        ("elo_error", json!(duel.elo.error())),
+        ("normalised_elo", json!(duel.normalised.value)),
+        ("normalised_elo_error", json!(duel.normalised.error())),
+        ("los", json!(duel.superiority)),
+        ("pairs", json!(duel.results.pairs)),
+    ];
+    if let Some(sprt) = &duel.sprt {
+        pairs.extend([
+            ("llr", json!(sprt.llr)),
+            ("llr_bounds", json!([sprt.lower, sprt.upper])),
+            ("sprt", json!(sprt.accepted)),
+        ]);
+    }
+    pairs
+}
+
+impl Contest {
+    /// The headline: the game and who meets.
+    pub fn title(&self, language: Language) -> String {
+        let names: Vec<&str> = self.players.iter().map(|entrant| entrant.name.as_str()).collect();
+        match names.as_slice() {
+            [a, b] => format!("{}: {a} – {b}", self.game),
+            all => format!("{}: {} {}", self.game, all.len(), language.pick("players", "名棋手")),
+        }
+    }
+}

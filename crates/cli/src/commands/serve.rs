@@ -1,0 +1,100 @@
+//! `serve`: the board for people, in a browser.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Mutex;
+
+use anyhow::{Context, anyhow};
+use clap::Args;
+use directories::ProjectDirs;
+use lianzi_arena::player::PlayerSpec;
+use lianzi_server::{Config, Server};
+use tracing_subscriber::EnvFilter;
+
+use crate::console::{Console, line};
+
+/// Open the board in a browser: play, analyse, watch, keep games
+#[derive(Args)]
+#[command(
+    after_help = "Examples:\n  lianzi serve\n  lianzi serve --addr 0.0.0.0:8710 --data /srv/lianzi\n  lianzi serve --player sparring=greedy@seed=7\n\nWhoever can reach the address can play and let engines think; it listens on this machine only unless told otherwise."
+)]
+pub struct Serve {
+    /// Where to listen; port 0 takes any free one
+    #[arg(long, value_name = "HOST:PORT", default_value = "127.0.0.1:8710")]
+    addr: SocketAddr,
+    /// Where games are kept [default: a folder `lianzi` among this user's data]
+    #[arg(long, value_name = "DIR")]
+    data: Option<PathBuf>,
+    /// One more player that pages can choose, by this name
+    #[arg(long = "player", value_name = "NAME=SPEC", value_parser = parse_named)]
+    players: Vec<(String, PlayerSpec)>,
+}
+
+fn parse_named(text: &str) -> Result<(String, PlayerSpec), String> {
+    let (name, spec) = text.split_once('=').ok_or("write NAME=SPEC, such as sparring=greedy@seed=7")?;
+    let plain = (1..=40).contains(&name.chars().count()) && !name.chars().any(char::is_control);
+    if !plain {
+        return Err("a name has 1 to 40 characters".into());
+    }
+    Ok((name.into(), spec.parse().map_err(|bad: lianzi_arena::player::BadPlayer| bad.to_string())?))
+}
+
+impl Serve {
+    pub fn run(self, console: &Console) -> anyhow::Result<ExitCode> {
+        log();
+        let data = self.data.map_or_else(|| default_folder(console), Ok)?;
+        let config = Config {
+            addr: self.addr,
+            data,
+            players: self.players.into_iter().map(Into::into).collect(),
+            cores: cores(),
+        };
+        let runtime = tokio::runtime::Runtime::new().context("threads")?;
+        runtime.block_on(serve(config, console))?;
+        // A search that was given up must not keep the process.
+        runtime.shutdown_background();
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+async fn serve(config: Config, console: &Console) -> anyhow::Result<()> {
+    let stop = ctrl_c()?;
+    let server = Server::open(config).await?;
+    line(format!("{} http://{}", console.pick("the board is at", "棋盘地址"), server.addr()))?;
+    server.run(async { stop.await.unwrap_or_default() }).await?;
+    Ok(())
+}
+
+/// How many engines may think at once.
+pub fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
+}
+
+/// Done at the first Ctrl-C; the second one ends the process at once.
+fn ctrl_c() -> anyhow::Result<tokio::sync::oneshot::Receiver<()>> {
+    let (tell, told) = tokio::sync::oneshot::channel();
+    let tell = Mutex::new(Some(tell));
+    ctrlc::set_handler(move || {
+        let first = tell.lock().ok().and_then(|mut tell| tell.take());
+        match first {
+            Some(tell) => drop(tell.send(())),
+            None => std::process::exit(130),
+        }
+    })?;
+    Ok(told)
+}
+
+fn default_folder(console: &Console) -> anyhow::Result<PathBuf> {
+    let words =
+        || console.pick("there is no home folder; name a folder with --data", "没有主目录；请用 --data 指定");
+    let folders = ProjectDirs::from("", "", "lianzi").ok_or_else(|| anyhow!(words()))?;
+    Ok(folders.data_dir().into())
+}
+
+/// The log goes to stderr; `RUST_LOG` says how much of it.
+fn log() {
+    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
+    // A log that was set up already stays.
+    let _ = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).try_init();
+}

@@ -1,0 +1,41 @@
+//! Lists the files of the page, so that they become part of the binary. A page that is not there yet is no error.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::{env, fs, io};
+
+/// What belongs to the page; sources of tests, settings of tools and the like do not.
+const KINDS: [&str; 10] = ["html", "css", "js", "svg", "png", "ico", "webp", "woff2", "webmanifest", "ogg"];
+
+fn main() -> io::Result<()> {
+    let manifest = env::var("CARGO_MANIFEST_DIR").map_err(io::Error::other)?;
+    let web = Path::new(&manifest).join("../../web");
+    println!("cargo::rerun-if-changed={}", web.display());
+    let mut files = Vec::new();
+    if web.is_dir() {
+        collect(&fs::canonicalize(&web)?, "", &mut files)?;
+    }
+    files.sort();
+    let mut list = String::from("&[\n");
+    for (name, path) in files {
+        let _ = writeln!(list, "    ({name:?}, include_bytes!({:?})),", path.display().to_string());
+    }
+    list.push_str("]\n");
+    let out = env::var("OUT_DIR").map_err(io::Error::other)?;
+    fs::write(Path::new(&out).join("page.rs"), list)
+}
+
+fn collect(folder: &Path, prefix: &str, files: &mut Vec<(String, PathBuf)>) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        let Some(name) = path.file_name().and_then(|name| name.to_str()) else { continue };
+        let kind = path.extension().and_then(|kind| kind.to_str()).unwrap_or_default();
+        let tool = name.starts_with('.') || name == "node_modules" || name.starts_with("test");
+        if path.is_dir() && !tool {
+            collect(&path, &format!("{prefix}{name}/"), files)?;
+        } else if KINDS.contains(&kind) && !tool && !name.contains(".test.") && !name.contains(".config.") {
+            files.push((format!("{prefix}{name}"), path));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,220 @@
+//! What a connection wants to know: hints, analyses and reviews, one at a time.
+//!
+//! A long search is cut into slices, each a piece of work of its own for the pool, so that others get their turns in
+//! between. Slices grow, because not every engine keeps what it knows from one to the next. A search ends when its
+//! connection closes, asks for something else, or says that it has seen enough.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::{Duration, Instant};
+
+use lianzi_core::{Cell, GameRecord, Position, Rules, Stone};
+use lianzi_engine::threats::{Threat, must_hit, threats};
+use lianzi_engine::{Best, Engine, Info, Limits, Options, Stop, catalog};
+use serde_json::{Value, json};
+use tokio::sync::mpsc::Sender;
+
+use crate::bounds;
+use crate::players::adviser;
+use crate::pool::{Key, Pool};
+use crate::review::Review;
+use crate::room::{info_json, line_json};
+use crate::words::Refusal;
+
+/// How long a hint may take.
+const HINT: Duration = Duration::from_secs(1);
+/// The first and the longest slice of an analysis.
+const SLICES: [Duration; 2] = [Duration::from_millis(300), Duration::from_secs(4)];
+/// How long one position is thought about in all.
+const ANALYSIS: Duration = Duration::from_secs(60);
+/// At most ten messages a second.
+const APART: Duration = Duration::from_millis(100);
+
+/// The searches of one connection.
+pub struct Thoughts {
+    pool: Pool,
+    key: Key,
+    say: Sender<String>,
+    stop: Stop,
+}
+
+impl Thoughts {
+    /// Nothing is thought about yet; messages go to `say`.
+    pub fn new(pool: Pool, connection: u64, say: Sender<String>) -> Thoughts {
+        Thoughts { pool, key: Key::Connection(connection), say, stop: Stop::default() }
+    }
+
+    /// Ends whatever is thought about.
+    pub fn stop(&mut self) {
+        self.stop.set();
+        self.stop = Stop::default();
+    }
+
+    /// Thinks about the position after these moves, which may leave the game.
+    pub fn analyse(&mut self, record: &GameRecord, moves: &[String], lines: usize) -> Result<(), Refusal> {
+        self.stop();
+        let position = position_after(record, moves)?;
+        let engine = engine(position.rules())?;
+        let best = Info::default();
+        let analysis =
+            Analysis { desk: self.desk(), engine, lines: lines.clamp(1, bounds::LINES), position, best };
+        analysis.tell(false);
+        if analysis.position.outcome().is_some() {
+            analysis.tell(true);
+            return Ok(());
+        }
+        analysis.go_on(SLICES[0], Instant::now());
+        Ok(())
+    }
+
+    /// Finds a turn for the side to move.
+    pub fn hint(&mut self, record: &GameRecord) -> Result<(), Refusal> {
+        self.stop();
+        let position = record.position();
+        if position.outcome().is_some() || record.verdict.outcome.is_some() {
+            return Err(Refusal::bad("the game is over", "对局已经结束"));
+        }
+        let (desk, mut engine) = (self.desk(), engine(position.rules())?);
+        self.pool.submit(self.key.clone(), move || {
+            let limits = Limits { move_time: Some(HINT), lines: 1, ..Limits::default() };
+            if let Some(best) = desk.think(engine.as_mut(), &position, &limits, &mut |_| {}) {
+                let line = best.info.lines.first().map(line_json);
+                desk.say(&json!({"type": "hint", "turn": best.turn, "line": line}));
+            }
+        });
+        Ok(())
+    }
+
+    /// Goes through the whole game.
+    pub fn review(&mut self, record: GameRecord) -> Result<(), Refusal> {
+        self.stop();
+        let engine = engine(&record.rules)?;
+        Review::new(self.desk(), engine, record).go_on();
+        Ok(())
+    }
+
+    fn desk(&self) -> Desk {
+        Desk {
+            pool: self.pool.clone(),
+            key: self.key.clone(),
+            say: self.say.clone(),
+            stop: self.stop.clone(),
+        }
+    }
+}
+
+/// Where one search works: whose turn it takes, whom it tells, and who stops it.
+#[derive(Clone)]
+pub struct Desk {
+    /// Where the search thinks.
+    pub pool: Pool,
+    /// Whose turns it takes.
+    pub key: Key,
+    say: Sender<String>,
+    /// Set when nobody wants to know any more.
+    pub stop: Stop,
+}
+
+impl Desk {
+    /// Sends a message, unless nobody wants to know any more. One that is too slow to take it misses it.
+    pub fn say(&self, message: &Value) {
+        if !self.stop.is_set() {
+            let _ = self.say.try_send(message.to_string());
+        }
+    }
+
+    /// Asks an engine; `None` if it was stopped or failed, which is said in words.
+    pub fn think(
+        &self,
+        engine: &mut dyn Engine,
+        position: &Position,
+        limits: &Limits,
+        report: &mut dyn FnMut(&Info),
+    ) -> Option<Best> {
+        if self.stop.is_set() {
+            return None;
+        }
+        let think = AssertUnwindSafe(|| engine.search(position, limits, &self.stop, report));
+        let Ok(best) = catch_unwind(think) else {
+            tracing::error!(engine = adviser(), game = %position.rules(), "panicked while it analysed");
+            self.say(&json!({"type": "error", "en": "the engine failed at this position", "zh": "引擎在此局面出错"}));
+            return None;
+        };
+        (!self.stop.is_set()).then_some(best)
+    }
+}
+
+/// A position that is thought about.
+struct Analysis {
+    desk: Desk,
+    engine: Box<dyn Engine>,
+    position: Position,
+    lines: usize,
+    /// The best that is known so far.
+    best: Info,
+}
+
+impl Analysis {
+    fn go_on(self, slice: Duration, began: Instant) {
+        let Desk { pool, key, .. } = self.desk.clone();
+        pool.submit(key, move || self.step(slice, began));
+    }
+
+    /// One slice; the next one waits for its turn.
+    fn step(mut self, slice: Duration, began: Instant) {
+        let limits = Limits { move_time: Some(slice), lines: self.lines, ..Limits::default() };
+        let Analysis { desk, engine, position, best, .. } = &mut self;
+        let (start, mut told) = (Instant::now(), Instant::now());
+        let report = &mut |info: &Info| {
+            // A slice that began anew has news only when it got further than the last one.
+            if info.nodes > best.nodes && told.elapsed() >= APART {
+                told = Instant::now();
+                best.clone_from(info);
+                desk.say(&message(position, best, false));
+            }
+        };
+        let Some(found) = desk.think(engine.as_mut(), position, &limits, report) else { return };
+        if found.info.nodes >= self.best.nodes {
+            self.best = found.info;
+        }
+        // An engine that did not use its time has nothing more to find.
+        let done = start.elapsed() < slice / 2 || began.elapsed() >= ANALYSIS;
+        self.tell(done);
+        if !done {
+            self.go_on((slice * 2).min(SLICES[1]), began);
+        }
+    }
+
+    fn tell(&self, done: bool) {
+        self.desk.say(&message(&self.position, &self.best, done));
+    }
+}
+
+fn message(position: &Position, info: &Info, done: bool) -> Value {
+    let moves: Vec<Cell> = position.plies().iter().map(|ply| ply.cell).collect();
+    let told = |stone| threats(position, stone).iter().map(threat_json).collect::<Vec<_>>();
+    let hits = if position.outcome().is_none() { must_hit(position) } else { Vec::new() };
+    json!({
+        "type": "analysis", "moves": moves, "to_move": position.to_move(), "info": info_json(info),
+        "threats": {"black": told(Stone::Black), "white": told(Stone::White)}, "must_hit": hits, "done": done,
+    })
+}
+
+fn threat_json(threat: &Threat) -> Value {
+    json!({"kind": threat.kind.name(), "cells": threat.cells, "at": threat.at})
+}
+
+fn position_after(record: &GameRecord, moves: &[String]) -> Result<Position, Refusal> {
+    let mut position = record.start().map_err(Refusal::broken)?;
+    for name in moves.iter().take(lianzi_core::MAX_CELLS + 1) {
+        let cell = position.read_cell(name).map_err(|bad| Refusal::said(|l| bad.words(l)))?;
+        position.play(cell).map_err(|why| Refusal::said(|l| format!("{cell}: {}", why.words(l))))?;
+    }
+    Ok(position)
+}
+
+/// The engine that advises on this game; the one for every game if the best does not play it.
+fn engine(rules: &Rules) -> Result<Box<dyn Engine>, Refusal> {
+    let made = catalog::engine(adviser(), rules, &Options::default());
+    let made = made.or_else(|_| catalog::engine("greedy", rules, &Options::default()));
+    made.map_err(|none| Refusal::said(|language| none.words(language)))
+}

@@ -1,0 +1,183 @@
+//! HTTP: every request is read into types here, bounded, and answered in words when it cannot be done.
+
+mod games;
+mod records;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::Bytes;
+use axum::extract::rejection::QueryRejection;
+use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
+use axum::extract::{DefaultBodyLimit, Path, Query, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::middleware::from_fn;
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use lianzi_core::record::Format;
+use lianzi_engine::BUILT_IN;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use crate::Hall;
+use crate::bounds;
+use crate::guard::guard;
+use crate::secret::Credentials;
+use crate::socket::talk;
+use crate::words::Refusal;
+
+/// What all parts share, as requests get it.
+type Shared = State<Arc<Hall>>;
+
+/// What a request is answered.
+type Answer = Result<Response, Refusal>;
+
+/// What the report may do: run its own script, and touch nothing of ours.
+const REPORT_POLICY: &str = "sandbox allow-scripts; default-src 'none'; style-src 'unsafe-inline'; \
+    script-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'";
+
+/// Everything that can be asked.
+pub fn routes(hall: Arc<Hall>) -> Router {
+    Router::new()
+        .route("/", get(page))
+        .route("/assets/{*name}", get(asset))
+        .route("/api/info", get(info))
+        .route("/api/rules", get(games::rules))
+        .route("/api/games", post(games::create).get(games::search))
+        .route("/api/games/{id}", get(games::show).delete(games::remove))
+        .route("/api/games/{id}/export/{format}", get(records::export))
+        .route("/api/read", post(records::read))
+        .route("/api/library", post(records::keep))
+        .route("/api/contests", post(start_contest).get(contests))
+        .route("/api/contests/{id}", get(contest).delete(stop_contest))
+        .route("/api/contests/{id}/games/{game}", get(contest_game))
+        .route("/api/contests/{id}/report.html", get(report))
+        .route("/ws/games/{id}", get(socket))
+        .fallback(nothing)
+        .layer(DefaultBodyLimit::max(bounds::UPLOAD))
+        .layer(from_fn(guard))
+        .with_state(hall)
+}
+
+async fn page(State(hall): Shared, headers: HeaderMap) -> Response {
+    hall.assets.answer("index.html", &headers)
+}
+
+async fn asset(State(hall): Shared, Path(name): Path<String>, headers: HeaderMap) -> Response {
+    hall.assets.answer(&name, &headers)
+}
+
+async fn nothing() -> Refusal {
+    Refusal::missing("there is nothing at this address", "此地址没有内容")
+}
+
+async fn info(State(hall): Shared) -> Answer {
+    let formats: Vec<&str> = Format::ALL.iter().map(|format| format.name()).collect();
+    Ok(axum::Json(json!({
+        "version": env!("CARGO_PKG_VERSION"),
+        "players": hall.players.listed(),
+        "engines": BUILT_IN,
+        "formats": formats,
+        "games": ["gomoku", "standard", "renju", "connect6", "connect4", "connect4:random"],
+    }))
+    .into_response())
+}
+
+async fn start_contest(State(hall): Shared, body: Result<Bytes, BodyRejection>) -> Answer {
+    let started = hall.start_contest(parse(body)?).await?;
+    Ok((StatusCode::CREATED, axum::Json(started)).into_response())
+}
+
+async fn contests(State(hall): Shared) -> Answer {
+    Ok(axum::Json(hall.contest_list().await?).into_response())
+}
+
+async fn contest(State(hall): Shared, Path(id): Path<String>) -> Answer {
+    Ok(axum::Json(hall.contest_summary(id).await?).into_response())
+}
+
+async fn contest_game(State(hall): Shared, Path((id, game)): Path<(String, String)>) -> Answer {
+    let record = hall.contest_game(id, game).await?;
+    Ok(json_text(format!("{{\"record\":{record}}}")))
+}
+
+async fn report(State(hall): Shared, Path(id): Path<String>) -> Answer {
+    let page = hall.contest_report(id).await?;
+    let about = [
+        (header::CONTENT_TYPE, "text/html; charset=utf-8"),
+        (header::CONTENT_SECURITY_POLICY, REPORT_POLICY),
+    ];
+    Ok((about, page).into_response())
+}
+
+async fn stop_contest(State(hall): Shared, Path(id): Path<String>, headers: HeaderMap) -> Answer {
+    hall.stop_contest(&id, bearer(&headers)).await?;
+    Ok(StatusCode::NO_CONTENT.into_response())
+}
+
+/// The secrets in the address of a socket.
+#[derive(Deserialize)]
+struct Secrets {
+    #[serde(default)]
+    token: String,
+    #[serde(default)]
+    owner: String,
+}
+
+async fn socket(
+    State(hall): Shared,
+    Path(id): Path<String>,
+    secrets: Result<Query<Secrets>, QueryRejection>,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+) -> Answer {
+    let upgrade = upgrade.map_err(|_| {
+        Refusal::bad("this address is for WebSocket connections", "此地址仅用于 WebSocket 连接")
+    })?;
+    // Said before the upgrade, where it has a status.
+    hall.game(&id).await?;
+    let Query(secrets) = secrets.map_err(|_| games::bad_query())?;
+    let credentials = Credentials::new(&secrets.token, &secrets.owner);
+    let upgrade = upgrade.max_message_size(bounds::MESSAGE).max_frame_size(bounds::MESSAGE);
+    Ok(upgrade.on_upgrade(move |socket| talk(hall, id, credentials, socket)))
+}
+
+/// The secret of a request.
+fn bearer(headers: &HeaderMap) -> &str {
+    let value = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
+    value.and_then(|value| value.strip_prefix("Bearer ")).unwrap_or_default()
+}
+
+/// Why a body could not be had.
+type BodyRejection = axum::extract::rejection::BytesRejection;
+
+/// The bytes of a body that is not too large.
+fn bytes(body: Result<Bytes, BodyRejection>) -> Result<Bytes, Refusal> {
+    body.map_err(|why| {
+        let mut refusal = Refusal::bad(
+            format!("the upload cannot be taken; at most {} MiB are", bounds::UPLOAD >> 20),
+            format!("无法接收上传内容；最多 {} MiB", bounds::UPLOAD >> 20),
+        );
+        refusal.status = why.status();
+        refusal
+    })
+}
+
+/// A body as the type it should have.
+fn parse<T: DeserializeOwned>(body: Result<Bytes, BodyRejection>) -> Result<T, Refusal> {
+    serde_json::from_slice(&bytes(body)?).map_err(|error| {
+        let why = lianzi_core::shorten(&error.to_string());
+        Refusal::bad(format!("the request cannot be understood: {why}"), format!("无法理解请求：{why}"))
+    })
+}
+
+/// JSON that is text already.
+fn json_text(text: String) -> Response {
+    ([(header::CONTENT_TYPE, "application/json")], text).into_response()
+}
+
+/// A thing that was made.
+fn created(thing: impl Serialize) -> Response {
+    (StatusCode::CREATED, axum::Json(thing)).into_response()
+}

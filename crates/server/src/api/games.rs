@@ -1,0 +1,186 @@
+//! Games: set up, searched, shown and deleted.
+
+use axum::body::Bytes;
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Path, Query, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::IntoResponse;
+use lianzi_core::Game;
+use lianzi_core::record::GameRecord;
+use lianzi_store::{Entry, Keys, Search, hash};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use serde_json::{Value, json};
+
+use super::{Answer, BodyRejection, Shared, bearer, created, json_text, parse};
+use crate::Hall;
+use crate::bounds::{self, Times};
+use crate::contests::bounded;
+use crate::room::{BoardShape, NewRoom, SideChoice};
+use crate::secret::{Credentials, new_id, new_token};
+use crate::words::Refusal;
+
+/// How long a game that was set up and never begun is kept when there are too many.
+const UNBEGUN_MS: i64 = 3_600_000;
+
+/// A game as a page asks for it.
+#[derive(Deserialize)]
+pub struct NewGame {
+    #[serde(default)]
+    game: Option<String>,
+    sides: [SideChoice; 2],
+    #[serde(default)]
+    control: Times,
+    #[serde(default)]
+    series: Option<u32>,
+    #[serde(default)]
+    record: Option<Box<RawValue>>,
+}
+
+/// Sets up a game.
+pub async fn create(State(hall): Shared, body: Result<Bytes, BodyRejection>) -> Answer {
+    let new: NewGame = parse(body)?;
+    let mut record = start_of(&new)?;
+    let who = [hall.players.find(&new.sides[0].player)?, hall.players.find(&new.sides[1].player)?];
+    for who in &who {
+        who.check(&record.rules)?;
+    }
+    let mut sides = new.sides;
+    for ((side, who), seat) in sides.iter_mut().zip(&who).zip(&mut record.sides) {
+        let given = side.name.as_deref().map(bounds::name).transpose()?;
+        let name = given.filter(|name| !name.is_empty()).unwrap_or_else(|| who.name().into());
+        seat.name.clone_from(&name);
+        side.name = Some(name);
+    }
+    new.control.control()?;
+    let series = new.series.map(bounds::series).transpose()?;
+    make_room(&hall).await?;
+    let (id, owner) = (new_id()?, new_token()?);
+    let token = |human: bool| human.then(new_token).transpose();
+    let tokens = [token(who[0].is_human())?, token(who[1].is_human())?];
+    let keys = Keys {
+        owner: Some(hash(&owner)),
+        seats: [tokens[0].as_deref().map(hash), tokens[1].as_deref().map(hash)],
+    };
+    let times = Times { nodes: None, ..new.control };
+    tracing::info!(game = %id, rules = %record.rules, black = %sides[0].player, white = %sides[1].player, "game created");
+    let stored = NewRoom { record, sides, times, series, keys }.stored(&id, crate::now())?;
+    hall.library(move |library| library.put(&stored, crate::now())).await?;
+    Ok(created(json!({"id": id, "owner": owner, "tokens": tokens})))
+}
+
+/// The game so far: that of a record, or an empty board.
+fn start_of(new: &NewGame) -> Result<GameRecord, Refusal> {
+    if let Some(record) = &new.record {
+        return super::records::read_json(record.get());
+    }
+    let game: Game = bounded(new.game.as_deref().unwrap_or("gomoku"))?.parse()?;
+    Ok(GameRecord::new(game.draw(random_seed())))
+}
+
+fn random_seed() -> u64 {
+    let mut seed = [0; 8];
+    // Without random numbers every board drawn is the same one; that is no reason to refuse a game.
+    let _ = getrandom::fill(&mut seed);
+    u64::from_le_bytes(seed)
+}
+
+/// Makes sure that one more game fits; games that nobody began are forgotten first.
+async fn make_room(hall: &Hall) -> Result<(), Refusal> {
+    let live = hall
+        .library(|library| {
+            if library.live_games()? >= bounds::LIVE_GAMES {
+                library.forget_unbegun(crate::now() - UNBEGUN_MS)?;
+            }
+            library.live_games()
+        })
+        .await?;
+    if live < bounds::LIVE_GAMES {
+        return Ok(());
+    }
+    Err(Refusal::busy(
+        "there are too many games under way; delete one or try again later",
+        "进行中的对局过多；请删除一局或稍后再试",
+    ))
+}
+
+/// The board of a game.
+pub async fn rules(query: Result<Query<GameQuery>, QueryRejection>) -> Answer {
+    let Query(query) = query.map_err(|_| bad_query())?;
+    let game: Game = bounded(&query.game)?.parse()?;
+    Ok(axum::Json(BoardShape::of(&game.draw(random_seed()))).into_response())
+}
+
+/// Which game.
+#[derive(Deserialize)]
+pub struct GameQuery {
+    game: String,
+}
+
+/// What to look for.
+#[derive(Deserialize)]
+#[serde(default)]
+pub struct SearchQuery {
+    q: String,
+    game: String,
+    result: String,
+    page: usize,
+}
+
+impl Default for SearchQuery {
+    fn default() -> SearchQuery {
+        SearchQuery { q: String::new(), game: String::new(), result: String::new(), page: 0 }
+    }
+}
+
+/// Looks for games.
+pub async fn search(State(hall): Shared, query: Result<Query<SearchQuery>, QueryRejection>) -> Answer {
+    let Query(SearchQuery { q, game, result, page }) = query.map_err(|_| bad_query())?;
+    if !["", "black", "white", "draw", "none"].contains(&result.as_str()) {
+        return Err(Refusal::bad(
+            "results are black, white, draw and none",
+            "结果有 black、white、draw 与 none",
+        ));
+    }
+    let search = Search { player: q, game, result, page };
+    let found = hall.library(move |library| library.search(&search)).await?;
+    let games: Vec<Value> = found.games.iter().map(entry_json).collect();
+    Ok(axum::Json(json!({"total": found.total, "page": page, "games": games})).into_response())
+}
+
+fn entry_json(entry: &Entry) -> Value {
+    let [black, white] = &entry.names;
+    json!({
+        "id": entry.id, "game": entry.game, "black": black, "white": white, "outcome": entry.outcome,
+        "ending": entry.ending, "plies": entry.plies, "created": entry.created, "live": entry.live,
+    })
+}
+
+/// Shows a game.
+pub async fn show(State(hall): Shared, Path(id): Path<String>) -> Answer {
+    let stored = hall.game(&id).await?;
+    let (live, created) = (stored.entry.live, stored.entry.created);
+    Ok(json_text(format!(
+        "{{\"id\":\"{id}\",\"record\":{},\"live\":{live},\"created\":{created}}}",
+        stored.record.trim()
+    )))
+}
+
+/// Deletes a game.
+pub async fn remove(State(hall): Shared, Path(id): Path<String>, headers: HeaderMap) -> Answer {
+    let stored = hall.game(&id).await?;
+    if !Credentials::new("", bearer(&headers)).own(&stored.keys) {
+        return Err(Refusal::forbidden(
+            "only the one who set up this game can delete it",
+            "只有开设此局的人可以删除它",
+        ));
+    }
+    hall.delete(&id).await?;
+    tracing::info!(game = %id, "game deleted");
+    Ok(StatusCode::NO_CONTENT.into_response())
+}
+
+/// An address whose questions cannot be read.
+pub fn bad_query() -> Refusal {
+    Refusal::bad("the address cannot be understood", "无法理解此地址")
+}

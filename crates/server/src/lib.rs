@@ -1,0 +1,191 @@
+//! The web board: HTTP and WebSocket around live games, the library, the engines and contests.
+//!
+//! Four kinds of things live in a server. A *room* is one live game, a task that owns it and takes orders one after
+//! another; there are no locks around games. The *pool* is where engines think, in turns, so that nobody waits for
+//! somebody else's long thoughts. The *library* keeps every game after every change, so that neither a page that is
+//! loaded again nor a server that is started again loses a stone. *Contests* run on threads of their own, one game at
+//! a time.
+//!
+//! The key decision: whoever is connected gets the whole state after every change. Sending differences was rejected;
+//! a state is a few kilobytes, and a client that missed everything is right after one message.
+//!
+//! Nothing from a page is trusted: messages are parsed into types and bounded, secrets are kept as hashes, players
+//! are chosen by name and never by command line, and pages of other sites cannot connect. docs/web.md is the
+//! contract between page and server.
+
+mod analysis;
+mod api;
+mod assets;
+mod bounds;
+mod contests;
+mod guard;
+mod players;
+mod pool;
+mod review;
+mod room;
+mod rooms;
+mod secret;
+mod series;
+mod socket;
+mod words;
+mod zip;
+
+use std::future::Future;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use lianzi_store::{Library, StoreError, StoredGame};
+use tokio::net::TcpListener;
+
+pub use players::NamedPlayer;
+
+use assets::Assets;
+use contests::Contests;
+use players::Players;
+use pool::Pool;
+use rooms::Rooms;
+use words::Refusal;
+
+/// How a server is to run.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Where it listens; port 0 takes any free one.
+    pub addr: SocketAddr,
+    /// The folder with the library and the contests.
+    pub data: PathBuf,
+    /// Players besides people and our engines.
+    pub players: Vec<NamedPlayer>,
+    /// How many engines think at once.
+    pub cores: usize,
+}
+
+/// Why a server cannot run.
+#[derive(Debug, thiserror::Error)]
+pub enum ServeError {
+    /// The system refused.
+    #[error("{0}: {1}")]
+    Io(String, std::io::Error),
+    /// The library cannot be opened.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// What all parts of a server share.
+pub(crate) struct Hall {
+    library: Arc<Library>,
+    pool: Pool,
+    players: Players,
+    rooms: Rooms,
+    contests: Contests,
+    assets: Assets,
+    /// The number of the next connection.
+    connections: AtomicU64,
+}
+
+/// A server that listens already, so that its address is known, but answers only when it is run.
+pub struct Server {
+    listener: TcpListener,
+    addr: SocketAddr,
+    hall: Arc<Hall>,
+}
+
+impl Server {
+    /// Opens the library and the port.
+    pub async fn open(config: Config) -> Result<Server, ServeError> {
+        let at = |what: &std::path::Path| {
+            let what = what.display().to_string();
+            move |error| ServeError::Io(what, error)
+        };
+        std::fs::create_dir_all(&config.data).map_err(at(&config.data))?;
+        let library = Arc::new(Library::open(&config.data.join("games.sqlite"))?);
+        let listening = |error| ServeError::Io(config.addr.to_string(), error);
+        let listener = TcpListener::bind(config.addr).await.map_err(listening)?;
+        let addr = listener.local_addr().map_err(listening)?;
+        let pool = Pool::new(config.cores).map_err(|error| ServeError::Io("threads".into(), error))?;
+        let contests = Contests::new(config.data.join("contests"), config.cores);
+        let hall = Hall {
+            library,
+            pool,
+            players: Players::new(config.players),
+            rooms: Rooms::default(),
+            contests,
+            assets: Assets::default(),
+            connections: AtomicU64::new(1),
+        };
+        let hall = Arc::new(hall);
+        hall.resume_contests().await;
+        Ok(Server { listener, addr, hall })
+    }
+
+    /// Where it listens.
+    pub fn addr(&self) -> SocketAddr {
+        self.addr
+    }
+
+    /// How many bytes the page has, with all its files.
+    pub fn page_bytes(&self) -> usize {
+        self.hall.assets.bytes()
+    }
+
+    /// Answers until `stop` is done. Then every game is in the library.
+    pub async fn run(self, stop: impl Future<Output = ()>) -> Result<(), ServeError> {
+        tracing::info!(addr = %self.addr, "listening");
+        let routes = api::routes(Arc::clone(&self.hall));
+        let ended = tokio::select! {
+            ended = axum::serve(self.listener, routes).into_future() => ended,
+            () = stop => Ok(()),
+        };
+        self.hall.close_rooms().await;
+        self.hall.contests.close().await;
+        tracing::info!("stopped");
+        ended.map_err(|error| ServeError::Io(self.addr.to_string(), error))
+    }
+}
+
+/// Runs a server until `stop` is done; `announce` learns the address as soon as it is known.
+pub async fn serve(
+    config: Config,
+    announce: impl FnOnce(SocketAddr),
+    stop: impl Future<Output = ()>,
+) -> Result<(), ServeError> {
+    let server = Server::open(config).await?;
+    announce(server.addr());
+    server.run(stop).await
+}
+
+impl Hall {
+    /// Asks the library, where waiting for the disk holds nobody up.
+    async fn library<T: Send + 'static>(
+        &self,
+        ask: impl FnOnce(&Library) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, Refusal> {
+        let library = Arc::clone(&self.library);
+        let answer = tokio::task::spawn_blocking(move || ask(&library)).await;
+        Ok(answer.map_err(Refusal::broken)??)
+    }
+
+    /// The game of this name.
+    async fn game(&self, id: &str) -> Result<StoredGame, Refusal> {
+        if !secret::is_id(id) {
+            return Err(Refusal::no_game());
+        }
+        let id = id.to_string();
+        self.library(move |library| library.get(&id)).await?.ok_or_else(Refusal::no_game)
+    }
+
+    /// Keeps a game. A library that refuses does not end the game; the log says what was lost.
+    async fn keep(&self, game: StoredGame) {
+        let id = game.entry.id.clone();
+        if let Err(refusal) = self.library(move |library| library.put(&game, now())).await {
+            tracing::error!(game = %id, "not kept: {}", refusal.words.en);
+        }
+    }
+}
+
+/// Milliseconds since 1970.
+fn now() -> i64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as i64)
+}

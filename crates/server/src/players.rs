@@ -1,0 +1,169 @@
+//! Who can sit at a board: people, our engines, and the programs that the server's owner named.
+//!
+//! A page never names a program by its command line. Its text is `human`, one of our engines with options, or a
+//! name that was given with `--player NAME=SPEC` when the server was started.
+
+use std::fmt;
+use std::sync::Arc;
+
+use lianzi_arena::player::{Kind, Player, PlayerSpec};
+use lianzi_core::{Rules, shorten};
+use lianzi_engine::BUILT_IN;
+use serde_json::{Value, json};
+
+use crate::bounds;
+use crate::words::Refusal;
+
+/// A player that the server's owner named.
+#[derive(Clone)]
+pub struct NamedPlayer {
+    name: String,
+    make: Arc<dyn Fn() -> Option<Box<dyn Player>> + Send + Sync>,
+}
+
+impl NamedPlayer {
+    /// A player under a name of its own.
+    pub fn new(name: &str, make: impl Fn() -> Box<dyn Player> + Send + Sync + 'static) -> NamedPlayer {
+        NamedPlayer { name: name.into(), make: Arc::new(move || Some(make())) }
+    }
+}
+
+impl From<(String, PlayerSpec)> for NamedPlayer {
+    fn from((name, spec): (String, PlayerSpec)) -> NamedPlayer {
+        NamedPlayer { name, make: Arc::new(move || spec.player()) }
+    }
+}
+
+impl fmt::Debug for NamedPlayer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("NamedPlayer").field(&self.name).finish()
+    }
+}
+
+/// Somebody a page asked for.
+#[derive(Clone, Debug)]
+pub enum Who {
+    /// A person.
+    Human,
+    /// One of our engines.
+    Engine(Box<PlayerSpec>),
+    /// A program the owner named.
+    Named(NamedPlayer),
+}
+
+impl Who {
+    /// What it is called when the page gives no name.
+    pub fn name(&self) -> &str {
+        match self {
+            Who::Human => "human",
+            Who::Engine(spec) => &spec.name,
+            Who::Named(named) => &named.name,
+        }
+    }
+
+    /// Whether it is a person.
+    pub fn is_human(&self) -> bool {
+        matches!(self, Who::Human)
+    }
+
+    /// Makes the player; `None` for a person.
+    pub fn player(&self) -> Option<Box<dyn Player>> {
+        match self {
+            Who::Human => None,
+            Who::Engine(spec) => spec.player(),
+            Who::Named(named) => (named.make)(),
+        }
+    }
+
+    /// Finds out before a game begins whether an engine plays it.
+    pub fn check(&self, rules: &Rules) -> Result<(), Refusal> {
+        let Who::Engine(spec) = self else { return Ok(()) };
+        let engine = spec.engine(rules);
+        engine.map(|_| ()).map_err(|none| Refusal::said(|language| none.words(language)))
+    }
+}
+
+/// All players there are.
+#[derive(Clone, Debug, Default)]
+pub struct Players {
+    named: Vec<NamedPlayer>,
+}
+
+impl Players {
+    /// Our engines, and these.
+    pub fn new(named: Vec<NamedPlayer>) -> Players {
+        Players { named }
+    }
+
+    /// Who a page means.
+    pub fn find(&self, text: &str) -> Result<Who, Refusal> {
+        if let Some(named) = self.named.iter().find(|named| named.name == text) {
+            return Ok(Who::Named(named.clone()));
+        }
+        let (base, options) = text.rsplit_once('@').unwrap_or((text, ""));
+        // Checked here and not left to the reader of specs, which also knows players that are command lines. An
+        // option of an engine must not name a file either.
+        let ours = base == "human" || BUILT_IN.contains(&base);
+        if !ours || text.len() > bounds::SPEC || options.contains(['/', '\\']) {
+            return Err(self.unknown(text));
+        }
+        let spec: PlayerSpec =
+            text.parse().map_err(|bad: lianzi_arena::player::BadPlayer| Refusal::said(|l| bad.words(l)))?;
+        bounds::name(&spec.name)?;
+        Ok(if spec.kind == Kind::Human { Who::Human } else { Who::Engine(Box::new(spec)) })
+    }
+
+    fn unknown(&self, text: &str) -> Refusal {
+        let text = shorten(text);
+        let names: Vec<&str> = self.names().collect();
+        Refusal::bad(
+            format!("there is no player '{text}'; the players are {}", names.join(", ")),
+            format!("没有名为“{text}”的棋手；可选 {}", names.join("、")),
+        )
+    }
+
+    fn names(&self) -> impl Iterator<Item = &str> {
+        let named = self.named.iter().map(|named| named.name.as_str());
+        ["human"].into_iter().chain(BUILT_IN.iter().copied()).chain(named)
+    }
+
+    /// What a page lists.
+    pub fn listed(&self) -> Vec<Value> {
+        self.names().map(|name| json!({"player": name, "name": name})).collect()
+    }
+}
+
+/// The engine that gives hints, analyses and reviews: the strongest there is.
+pub fn adviser() -> &'static str {
+    ["strong", "uct"].into_iter().find(|name| BUILT_IN.contains(name)).unwrap_or("greedy")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_names_people_engines_and_named_programs_only() {
+        let spec: PlayerSpec = "greedy@seed=3".parse().unwrap();
+        let players = Players::new(vec![("my engine".to_string(), spec).into()]);
+        assert!(players.find("human").unwrap().is_human());
+        assert!(matches!(players.find("greedy@nodes=5").unwrap(), Who::Engine(_)));
+        assert!(matches!(players.find("my engine").unwrap(), Who::Named(_)));
+        for refused in [
+            "",
+            "piskvork:/bin/sh",
+            "sh -c id",
+            "my engine@x=1",
+            "Greedy",
+            "greedy@weights=/etc/passwd",
+            "greedy@seed",
+            "../greedy",
+        ] {
+            assert!(players.find(refused).is_err(), "{refused}");
+        }
+        assert!(players.find(&format!("greedy@name={}", "x".repeat(41))).is_err());
+        assert!(players.find(&format!("greedy@name={}", "x".repeat(9999))).is_err());
+        assert!(players.find("greedy@speed=9").unwrap().check(&Rules::gomoku(15)).is_err());
+        assert!(BUILT_IN.contains(&adviser()));
+    }
+}

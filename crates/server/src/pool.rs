@@ -1,0 +1,184 @@
+//! Where engines think: a few threads, and turns by who asks.
+//!
+//! Work is handed in under a key, a game's or a connection's. Keys take turns, and a key has at most one piece of
+//! work running, so somebody who asks for much waits for himself. As many pieces run as there are cores; one that
+//! has run for [`PATIENCE`] no longer counts, so that long thoughts do not keep short ones waiting: from then on the
+//! system's scheduler divides the cores. The number of threads bounds how many long thoughts there can be.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How long a piece of work holds a core for itself.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// How many threads there are for each core: long thoughts share the cores.
+const THREADS_PER_CORE: usize = 8;
+
+type Work = Box<dyn FnOnce() + Send>;
+
+/// The threads that engines think on; clones are the same pool. The threads end when the last clone is dropped.
+#[derive(Clone)]
+pub struct Pool {
+    shared: Arc<Shared>,
+    /// Told apart from `shared`, which the threads hold as well.
+    _last: Arc<Closer>,
+}
+
+/// Whose turn it is: a game or a connection.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Key {
+    /// The engine that is to move in this game.
+    Game(String),
+    /// What this connection wants to know.
+    Connection(u64),
+}
+
+struct Shared {
+    cores: usize,
+    queue: Mutex<Queue>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct Queue {
+    waiting: HashMap<Key, VecDeque<Work>>,
+    /// Keys that have work waiting and none running, in the order of their turns.
+    turns: VecDeque<Key>,
+    running: HashSet<Key>,
+    /// When the work that is running began.
+    begun: Vec<Instant>,
+    closed: bool,
+}
+
+struct Closer(Arc<Shared>);
+
+impl Drop for Closer {
+    fn drop(&mut self) {
+        self.0.lock().closed = true;
+        self.0.changed.notify_all();
+    }
+}
+
+impl Pool {
+    /// A pool for so many cores.
+    pub fn new(cores: usize) -> std::io::Result<Pool> {
+        let cores = cores.max(1);
+        let shared = Arc::new(Shared { cores, queue: Mutex::default(), changed: Condvar::new() });
+        for _ in 0..cores * THREADS_PER_CORE {
+            let shared = Arc::clone(&shared);
+            thread::Builder::new().name("pool".into()).spawn(move || shared.work())?;
+        }
+        Ok(Pool { _last: Arc::new(Closer(Arc::clone(&shared))), shared })
+    }
+
+    /// Hands in work; it runs when its key's turn has come.
+    pub fn submit(&self, key: Key, work: impl FnOnce() + Send + 'static) {
+        let mut queue = self.shared.lock();
+        let waiting = queue.waiting.entry(key.clone()).or_default();
+        waiting.push_back(Box::new(work));
+        if waiting.len() == 1 && !queue.running.contains(&key) {
+            queue.turns.push_back(key);
+        }
+        drop(queue);
+        self.shared.changed.notify_one();
+    }
+}
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, Queue> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn work(&self) {
+        while let Some((key, begun, work)) = self.take() {
+            // Work tells of its own panics where somebody listens; here it must only not end the thread.
+            let _ = catch_unwind(AssertUnwindSafe(work));
+            self.finish(&key, begun);
+        }
+    }
+
+    /// The next piece of work, once there is one and a core for it.
+    fn take(&self) -> Option<(Key, Instant, Work)> {
+        let mut queue = self.lock();
+        loop {
+            if queue.closed {
+                return None;
+            }
+            let now = Instant::now();
+            let fresh = |begun: &&Instant| now.duration_since(**begun) < PATIENCE;
+            let held = queue.begun.iter().filter(fresh).count();
+            if held < self.cores
+                && let Some((key, work)) = queue.next()
+            {
+                queue.begun.push(now);
+                return Some((key, now, work));
+            }
+            // With work waiting, look again when the oldest thought has had its time.
+            let patience = queue.begun.iter().filter(fresh).min().map(|begun| *begun + PATIENCE - now);
+            let wait = patience.filter(|_| !queue.turns.is_empty()).unwrap_or(Duration::from_secs(3600));
+            queue = self.changed.wait_timeout(queue, wait).unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+
+    fn finish(&self, key: &Key, begun: Instant) {
+        let mut queue = self.lock();
+        queue.running.remove(key);
+        if let Some(at) = queue.begun.iter().position(|&other| other == begun) {
+            queue.begun.swap_remove(at);
+        }
+        if queue.waiting.contains_key(key) {
+            queue.turns.push_back(key.clone());
+        }
+        drop(queue);
+        self.changed.notify_one();
+    }
+}
+
+impl Queue {
+    fn next(&mut self) -> Option<(Key, Work)> {
+        let key = self.turns.pop_front()?;
+        let waiting = self.waiting.get_mut(&key)?;
+        let work = waiting.pop_front()?;
+        if waiting.is_empty() {
+            self.waiting.remove(&key);
+        }
+        self.running.insert(key.clone());
+        Some((key, work))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::mpsc::channel;
+
+    #[test]
+    fn keys_take_turns() {
+        let pool = Pool::new(1).unwrap();
+        let (done, order) = channel();
+        let (go, gate) = channel::<()>();
+        pool.submit(Key::Connection(0), move || gate.recv().unwrap());
+        for (key, n) in [(1, 1), (1, 2), (1, 3), (2, 1), (2, 2)] {
+            let done = done.clone();
+            pool.submit(Key::Connection(key), move || done.send((key, n)).unwrap());
+        }
+        go.send(()).unwrap();
+        let order: Vec<(u64, i32)> = (0..5).map(|_| order.recv().unwrap()).collect();
+        assert_eq!(order, [(1, 1), (2, 1), (1, 2), (2, 2), (1, 3)]);
+    }
+
+    #[test]
+    fn a_long_thought_does_not_keep_others_waiting_and_a_panic_does_no_harm() {
+        let pool = Pool::new(1).unwrap();
+        let (go, gate) = channel::<()>();
+        pool.submit(Key::Connection(0), move || drop(gate.recv()));
+        pool.submit(Key::Connection(1), || panic!("on purpose"));
+        let (done, news) = channel();
+        pool.submit(Key::Connection(2), move || done.send(()).unwrap());
+        news.recv_timeout(Duration::from_secs(20)).expect("the second piece of work runs beside the first");
+        drop(go);
+    }
+}

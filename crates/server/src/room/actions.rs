@@ -1,0 +1,244 @@
+//! What people can do in a room, and who may do it.
+
+use std::time::Instant;
+
+use lianzi_arena::contest::report::Words;
+use lianzi_core::record::Move;
+use lianzi_core::{Language, Stone};
+use serde::Deserialize;
+
+use super::Room;
+use crate::secret::Credentials;
+use crate::series::Series;
+use crate::words::Refusal;
+
+/// Something somebody does.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(tag = "type", rename_all = "lowercase")]
+pub enum Action {
+    /// Places a stone.
+    Place {
+        /// Where.
+        cell: String,
+        /// How many stones the sender saw.
+        #[serde(default)]
+        ply: Option<usize>,
+    },
+    /// Takes back.
+    Undo,
+    /// Puts back what was taken back.
+    Redo,
+    /// Gives up.
+    Resign,
+    /// Begins the game anew.
+    Restart,
+    /// Lets the players change sides.
+    Swap,
+    /// Begins the next game of a series.
+    Next,
+}
+
+impl Room {
+    /// Does it, if the credentials allow it.
+    pub(super) fn act(&mut self, credentials: &Credentials, action: Action) -> Result<(), Refusal> {
+        if self.frozen {
+            return Err(Refusal::forbidden(
+                "this game of the library can only be looked at; start a new game from it to play on",
+                "棋库中的对局只能查看；如需续下，请由此开始新对局",
+            ));
+        }
+        match action {
+            Action::Place { cell, ply } => self.place(credentials, &cell, ply),
+            Action::Undo => self.undo(credentials),
+            Action::Redo => self.redo(credentials),
+            Action::Resign => self.resign(credentials),
+            Action::Restart => self.owner(credentials).map(|()| self.restart()),
+            Action::Swap => self.owner(credentials).map(|()| self.swap()),
+            Action::Next => self.next(credentials),
+        }
+    }
+
+    fn place(&mut self, credentials: &Credentials, cell: &str, ply: Option<usize>) -> Result<(), Refusal> {
+        self.may_place(credentials)?;
+        if ply.is_some_and(|ply| ply != self.game.record().moves.len()) {
+            return Err(Refusal::bad(
+                "the board has changed since you clicked; look again and choose",
+                "您点击后棋盘已有变化；请看清后再落子",
+            ));
+        }
+        let cell = self.game.position().read_cell(cell).map_err(|bad| Refusal::said(|l| bad.words(l)))?;
+        let placed = self.game.place(Move::from(cell), Instant::now());
+        placed.map_err(|why| {
+            let words =
+                |language: Language| format!("{cell}{}{}", language.pick(": ", "："), why.words(language));
+            Refusal::said(words)
+        })
+    }
+
+    /// Whether it is this person's turn.
+    fn may_place(&self, credentials: &Credentials) -> Result<(), Refusal> {
+        if self.game.is_over() {
+            return Err(Refusal::bad("the game is over", "对局已经结束"));
+        }
+        let mover = self.game.position().to_move();
+        if credentials.may_move(mover, &self.keys) {
+            return Ok(());
+        }
+        let name = |language| mover.words(language);
+        let (en, zh) = (name(Language::English), name(Language::Chinese));
+        Err(match self.plays(credentials) {
+            true => {
+                Refusal::forbidden(format!("it is {en}'s turn, not yours"), format!("现在轮到{zh}，不是您"))
+            }
+            false => watcher(),
+        })
+    }
+
+    /// Whether they have a seat.
+    fn plays(&self, credentials: &Credentials) -> bool {
+        !credentials.stones(&self.keys).is_empty()
+    }
+
+    fn owner(&self, credentials: &Credentials) -> Result<(), Refusal> {
+        if credentials.own(&self.keys) {
+            return Ok(());
+        }
+        Err(Refusal::forbidden("only the one who set up this game can do that", "只有开设此局的人可以这样做"))
+    }
+
+    fn may_take_back(&self, credentials: &Credentials) -> Result<(), Refusal> {
+        if credentials.own(&self.keys) || self.plays(credentials) { Ok(()) } else { Err(watcher()) }
+    }
+
+    fn undo(&mut self, credentials: &Credentials) -> Result<(), Refusal> {
+        self.may_take_back(credentials)?;
+        let now = Instant::now();
+        let nothing = || Refusal::bad("there is nothing to take back", "没有可悔的棋");
+        let last = self.game.position().last().ok_or_else(nothing)?;
+        let both = self.sides.iter().all(|side| side.who.is_human());
+        let alone = credentials.own(&self.keys) || credentials.stones(&self.keys).len() == 2;
+        if both && !alone && !credentials.may_move(last.stone, &self.keys) {
+            return Err(Refusal::forbidden(
+                "the last stone is not yours to take back",
+                "最后一子不是您下的，不能悔",
+            ));
+        }
+        self.stop_thinking();
+        match self.person() {
+            Some(stone) => self.game.undo_to(stone, now),
+            None if both => self.game.undo(now),
+            // Engine against engine: the last turn is thought over again.
+            None => self.game.undo_to(last.stone, now),
+        };
+        Ok(())
+    }
+
+    /// The only person at the board.
+    fn person(&self) -> Option<Stone> {
+        match [0, 1].map(|side: usize| self.sides[side].who.is_human()) {
+            [true, false] => Some(Stone::Black),
+            [false, true] => Some(Stone::White),
+            _ => None,
+        }
+    }
+
+    fn redo(&mut self, credentials: &Credentials) -> Result<(), Refusal> {
+        self.may_take_back(credentials)?;
+        if self.game.undone() == 0 {
+            return Err(Refusal::bad("there is nothing to put back", "没有可恢复的棋"));
+        }
+        self.stop_thinking();
+        let now = Instant::now();
+        self.game.redo(now);
+        if let Some(stone) = self.person() {
+            let waits = |room: &Room| {
+                let position = room.game.position();
+                position.to_move() == stone && !position.mid_turn()
+            };
+            while !waits(self) && self.game.redo(now).is_some() {}
+        }
+        Ok(())
+    }
+
+    fn resign(&mut self, credentials: &Credentials) -> Result<(), Refusal> {
+        if self.game.is_over() {
+            return Err(Refusal::bad("the game is over", "对局已经结束"));
+        }
+        let mover = self.game.position().to_move();
+        let stones = credentials.stones(&self.keys);
+        // Who plays both sides gives up the one to move.
+        let stone = if stones.contains(&mover) { Some(mover) } else { stones.first().copied() };
+        let stone = stone.ok_or_else(watcher)?;
+        self.stop_thinking();
+        self.game.resign(stone);
+        Ok(())
+    }
+
+    /// The same game anew. A series that is over begins anew with it.
+    fn restart(&mut self) {
+        let over = self.series.is_some_and(|series| series.with(self.game.verdict()).is_over());
+        if over && self.game.is_over() {
+            self.series = self.series.map(|series| Series::new(series.length));
+        }
+        self.clear();
+    }
+
+    /// An empty board; a finished game stays in the library.
+    fn clear(&mut self) {
+        self.stop_thinking();
+        self.archive();
+        self.game.restart(Instant::now());
+        self.forget_seated();
+    }
+
+    /// The players change sides; the stones stay.
+    fn swap(&mut self) {
+        self.stop_thinking();
+        self.forget_seated();
+        self.sides.swap(0, 1);
+        self.keys.seats.swap(0, 1);
+        self.series = self.series.map(Series::swapped);
+        self.game.name([0, 1].map(|side: usize| self.sides[side].name.clone()));
+    }
+
+    fn next(&mut self, credentials: &Credentials) -> Result<(), Refusal> {
+        self.may_take_back(credentials)?;
+        let Some(series) = self.series else {
+            return Err(Refusal::bad("this game belongs to no series", "此局不属于系列赛"));
+        };
+        if !self.game.is_over() {
+            return Err(Refusal::bad("this game of the series is not over yet", "系列赛的这一局尚未结束"));
+        }
+        let tally = series.with(self.game.verdict());
+        if tally.is_over() {
+            return Err(Refusal::bad(
+                "the series is decided; restart to play another one",
+                "系列赛已分胜负；可重新开始一轮",
+            ));
+        }
+        self.clear();
+        self.series = Some(tally);
+        self.swap();
+        Ok(())
+    }
+
+    /// A copy of a finished game for the library, before its board is cleared.
+    fn archive(&self) {
+        if !self.game.is_over() || self.game.record().moves.is_empty() {
+            return;
+        }
+        let mut stored = self.stored();
+        let Ok(id) = crate::secret::new_id() else { return };
+        (stored.entry.id, stored.entry.live, stored.room) = (id, false, None);
+        let hall = std::sync::Arc::clone(&self.hall);
+        tokio::spawn(async move { hall.keep(stored).await });
+    }
+}
+
+fn watcher() -> Refusal {
+    let words = Words::new(
+        "you are watching; only who has a seat's link can do that",
+        "您在观战；只有持有座位链接的人可以这样做",
+    );
+    Refusal { status: axum::http::StatusCode::FORBIDDEN, words }
+}

@@ -1,0 +1,178 @@
+//! How a room is made, kept in the library, and opened again.
+
+use std::sync::Arc;
+
+use lianzi_arena::live::LiveGame;
+use lianzi_core::record::{Document, Format};
+use lianzi_core::{Ending, GameRecord, Outcome, Verdict};
+use lianzi_store::{Entry, Keys, StoredGame};
+use serde::{Deserialize, Serialize};
+use tokio::sync::{broadcast, mpsc};
+
+use super::{EVENTS, Handle, Room, Side};
+use crate::Hall;
+use crate::bounds::Times;
+use crate::players::{Players, Who};
+use crate::series::Series;
+use crate::words::Refusal;
+
+/// Who sits at a side, as a page names it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct SideChoice {
+    /// The player.
+    pub player: String,
+    /// What it is to be called.
+    #[serde(default)]
+    pub name: Option<String>,
+}
+
+/// What a room must know to open again, besides the game.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Saved {
+    sides: [SideChoice; 2],
+    times: Times,
+    series: Option<Series>,
+    met: bool,
+    turn_ms: u64,
+}
+
+/// A room to be.
+pub struct NewRoom {
+    /// The game, with the players' names in it.
+    pub record: GameRecord,
+    /// Who plays.
+    pub sides: [SideChoice; 2],
+    /// The clocks.
+    pub times: Times,
+    /// The length of the series, if it is one.
+    pub series: Option<u32>,
+    /// Who may do what.
+    pub keys: Keys,
+}
+
+impl NewRoom {
+    /// The room as the library keeps it, under this name.
+    pub fn stored(self, id: &str, now: i64) -> Result<StoredGame, Refusal> {
+        let series = self.series.map(Series::new);
+        let saved = Saved { sides: self.sides, times: self.times, series, met: false, turn_ms: 0 };
+        let room = serde_json::to_string(&saved).map_err(Refusal::broken)?;
+        let live = self.record.verdict.outcome.is_none();
+        let entry = entry(id, &self.record, now, live);
+        Ok(StoredGame { entry, record: self.record.to_json(), room: Some(room), keys: self.keys })
+    }
+}
+
+/// What lists show of a game.
+pub fn entry(id: &str, record: &GameRecord, created: i64, live: bool) -> Entry {
+    Entry {
+        id: id.into(),
+        game: record.rules.to_string(),
+        names: record.sides.clone().map(|side| side.name),
+        outcome: record.verdict.outcome_name(),
+        ending: record.verdict.ending.name().into(),
+        plies: record.moves.len(),
+        created,
+        live,
+    }
+}
+
+/// The record in our JSON form that the library keeps.
+pub fn read_record(json: &str) -> Result<GameRecord, Refusal> {
+    let games = Format::Json.read(&Document::Single(json.into()), None);
+    let loaded = games.ok().and_then(|games| games.into_iter().next());
+    Ok(loaded.ok_or_else(|| Refusal::broken("a game of the library cannot be read"))?.record)
+}
+
+impl Room {
+    /// Opens the room of a game in the library.
+    pub fn reopen(hall: Arc<Hall>, stored: StoredGame) -> Result<Handle, Refusal> {
+        let StoredGame { entry, record, room, keys } = stored;
+        let record = read_record(&record)?;
+        let saved = room.map(|room| serde_json::from_str::<Saved>(&room)).transpose();
+        let saved = saved.map_err(Refusal::broken)?;
+        let frozen = saved.is_none();
+        let saved = saved.unwrap_or_else(|| Saved::without_seats(&record));
+        let control = saved.times.control()?;
+        let verdict = record.verdict.clone();
+        let game = LiveGame::resume(record, control).map_err(Refusal::broken)?;
+        let sides = saved.sides.map(|side| Side::of(side, &hall.players));
+        let (events, _) = broadcast::channel(EVENTS);
+        let (news, hear) = mpsc::unbounded_channel();
+        let mut room = Room {
+            hall,
+            id: entry.id,
+            created: entry.created,
+            game,
+            sides,
+            keys,
+            times: saved.times,
+            series: saved.series,
+            frozen,
+            met: saved.met,
+            turn_used: std::time::Duration::from_millis(saved.turn_ms),
+            thinking: None,
+            thoughts: 0,
+            connected: Vec::new(),
+            empty_since: None,
+            paused: true,
+            events,
+            news,
+        };
+        room.end_as(&verdict);
+        Ok(room.open(hear))
+    }
+
+    /// A game that was given up or lost by a fault stays so, although its stones do not show it.
+    fn end_as(&mut self, verdict: &Verdict) {
+        match (verdict.outcome, verdict.blame, &verdict.ending) {
+            (Some(Outcome::Win(winner)), None, Ending::Resigned) => self.game.resign(winner.other()),
+            (_, Some(blame), ending) => self.game.fault(blame, ending.clone()),
+            _ => {}
+        }
+    }
+
+    /// The room as the library keeps it.
+    pub(super) fn stored(&self) -> StoredGame {
+        let side = |side: &Side| SideChoice { player: side.player.clone(), name: Some(side.name.clone()) };
+        let mover = self.game.position().to_move();
+        let turn = match self.game.clocks_run() {
+            true => self.game.face(mover, std::time::Instant::now()).turn,
+            false => self.turn_used,
+        };
+        let saved = Saved {
+            sides: [side(&self.sides[0]), side(&self.sides[1])],
+            times: self.times,
+            series: self.series,
+            met: self.met,
+            turn_ms: turn.as_millis() as u64,
+        };
+        // Texts and numbers alone: this cannot fail.
+        let room = serde_json::to_string(&saved).ok();
+        StoredGame {
+            entry: self.entry(),
+            record: self.game.record().to_json(),
+            room,
+            keys: self.keys.clone(),
+        }
+    }
+}
+
+impl Saved {
+    /// A game that was only kept: nobody sits there.
+    fn without_seats(record: &GameRecord) -> Saved {
+        let side = |name: &str| SideChoice { player: "human".into(), name: Some(name.into()) };
+        let [black, white] = &record.sides;
+        let sides = [side(&black.name), side(&white.name)];
+        Saved { sides, times: Times::default(), series: None, met: false, turn_ms: 0 }
+    }
+}
+
+impl Side {
+    /// A player that is gone since (the server was started without it) is replaced by a person, so that the game can
+    /// still be opened.
+    fn of(choice: SideChoice, players: &Players) -> Side {
+        let who = players.find(&choice.player).unwrap_or(Who::Human);
+        let name = choice.name.unwrap_or_else(|| who.name().into());
+        Side { player: choice.player, who, name, seated: None }
+    }
+}

@@ -1,0 +1,251 @@
+//! Engines and programs at the board: asked on the pool, measured there, and judged here.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use lianzi_arena::clock::Control;
+use lianzi_arena::judge::{Deed, Fault, Ruling, judge};
+use lianzi_arena::player::{Ask, Player, Reply, Seat};
+use lianzi_core::record::{Eval, Move};
+use lianzi_core::{Position, StartFault, Stone};
+use lianzi_engine::{Info, Limits, Stop};
+use serde_json::json;
+use tokio::sync::mpsc::UnboundedSender;
+
+use super::{Event, Room};
+use crate::bounds::LONGEST_TURN;
+use crate::pool::Key;
+
+/// An engine was asked.
+pub(super) struct Thinking {
+    number: u64,
+    stone: Stone,
+    interrupt: Stop,
+    /// Whether it has a thread already; before that its clock does not run.
+    pub begun: bool,
+}
+
+/// What comes from the pool, with the number of the question.
+pub(super) enum News {
+    /// The engine has begun to think.
+    Begun(u64, Instant),
+    /// It thinks aloud.
+    Thinks(u64, Info),
+    /// It has answered.
+    Answered(u64, Answered),
+}
+
+/// An answer, and the player, to be asked again.
+pub(super) struct Answered {
+    player: Option<Box<dyn Player>>,
+    began: Instant,
+    taken: Duration,
+    deed: Deed,
+    eval: Option<Eval>,
+}
+
+impl Room {
+    /// Asks the engine, if it is to move and was not asked yet.
+    pub(super) fn think(&mut self) {
+        let stone = self.game.position().to_move();
+        let side = &mut self.sides[stone.index()];
+        let idle = self.frozen || self.paused || self.thinking.is_some() || self.game.is_over();
+        if idle || side.who.is_human() {
+            return;
+        }
+        self.thoughts += 1;
+        let (number, interrupt) = (self.thoughts, Stop::default());
+        let question = Question {
+            number,
+            fresh: side.seated.is_none(),
+            player: side.seated.take().or_else(|| side.who.player()),
+            position: self.game.position().clone(),
+            stone,
+            control: *self.game.control(),
+            limits: self.game.limits(),
+            time: self.game.allowance().time.map(|(time, _)| time),
+            interrupt: interrupt.clone(),
+            news: self.news.clone(),
+        };
+        self.thinking = Some(Thinking { number, stone, interrupt, begun: false });
+        self.hall.pool.submit(Key::Game(self.id.clone()), move || question.ask());
+    }
+
+    /// Stops the engine; what it still says is not heard.
+    pub(super) fn stop_thinking(&mut self) {
+        if let Some(thinking) = self.thinking.take() {
+            thinking.interrupt.set();
+        }
+    }
+
+    /// The players are made anew when they are next asked.
+    pub(super) fn forget_seated(&mut self) {
+        for side in &mut self.sides {
+            side.seated = None;
+        }
+    }
+
+    /// Whether the engine of this side was asked.
+    pub(super) fn thinks(&self, stone: Stone) -> bool {
+        self.thinking.as_ref().is_some_and(|thinking| thinking.stone == stone)
+    }
+
+    pub(super) async fn hear(&mut self, news: News) {
+        let asked = self.thinking.as_ref().map(|thinking| thinking.number);
+        match news {
+            News::Begun(number, at) if asked == Some(number) => {
+                if let Some(thinking) = &mut self.thinking {
+                    thinking.begun = true;
+                }
+                if self.met {
+                    self.game.run_clocks_from(at);
+                }
+                self.tell(Event::State(Arc::new(self.snapshot())));
+            }
+            News::Thinks(number, info) if asked == Some(number) => {
+                let stone = self.game.position().to_move();
+                let message = json!({"type": "thinking", "stone": stone, "info": info_json(&info)});
+                self.tell(Event::Thinking(message.to_string().into()));
+            }
+            News::Answered(number, answered) if asked == Some(number) => {
+                self.thinking = None;
+                self.play(answered);
+                self.changed().await;
+            }
+            // An answer to a question that was taken back.
+            _ => {}
+        }
+    }
+
+    fn play(&mut self, answered: Answered) {
+        let mover = self.game.position().to_move();
+        let Answered { player, began, taken, deed, eval } = answered;
+        self.sides[mover.index()].seated = player;
+        match judge(self.game.position(), &self.game.allowance(), taken, &deed) {
+            Ruling::End(verdict) => {
+                if let (Some(blame), ending) = (verdict.blame, verdict.ending) {
+                    tracing::warn!(game = %self.id, player = %self.sides[mover.index()].player, "fault: {ending:?}");
+                    self.game.fault(blame, ending);
+                } else {
+                    self.game.resign(mover);
+                }
+            }
+            Ruling::Place { cells, .. } => {
+                let last = cells.len().saturating_sub(1);
+                for (n, cell) in cells.into_iter().enumerate() {
+                    let played = Move { eval: eval.filter(|_| n == last), ..Move::from(cell) };
+                    // The judge has tried these stones; the clock has stopped when the answer was there.
+                    if let Err(why) = self.game.place(played, began + taken) {
+                        tracing::error!(game = %self.id, "a judged stone was refused: {why}");
+                    }
+                }
+            }
+        }
+        if self.game.clocks_run() {
+            self.game.run_clocks_from(Instant::now());
+        }
+    }
+}
+
+/// What an engine is asked.
+struct Question {
+    number: u64,
+    /// Whether the player has yet to sit down.
+    fresh: bool,
+    player: Option<Box<dyn Player>>,
+    position: Position,
+    stone: Stone,
+    control: Control,
+    limits: Limits,
+    time: Option<Duration>,
+    interrupt: Stop,
+    news: UnboundedSender<News>,
+}
+
+impl Question {
+    /// Runs on the pool, for as long as the player takes.
+    fn ask(mut self) {
+        if self.interrupt.is_set() {
+            return;
+        }
+        let Some(mut player) = self.player.take() else { return };
+        let asked = catch_unwind(AssertUnwindSafe(|| {
+            self.sit(player.as_mut())?;
+            let began = Instant::now();
+            self.tell(News::Begun(self.number, began));
+            let reply = self.turn(player.as_mut(), began);
+            Ok((began, began.elapsed(), reply?))
+        }));
+        let fault = |fault| (Instant::now(), Duration::ZERO, Err(fault));
+        let (began, taken, reply) = match asked {
+            Ok(Ok((began, taken, reply))) => (began, taken, Ok(reply)),
+            Ok(Err(why)) => fault(why),
+            Err(_) => fault(Fault::Crashed("panicked".into())),
+        };
+        let whole = reply.is_ok();
+        let (deed, eval) = match reply {
+            Ok(reply) if reply.resigns => (Deed::Resigned, reply.eval),
+            Ok(reply) => (Deed::Turn(reply.turn), reply.eval),
+            Err(why) => (Deed::Failed(why), None),
+        };
+        // A player that failed is not asked again.
+        let player = whole.then_some(player);
+        self.tell(News::Answered(self.number, Answered { player, began, taken, deed, eval }));
+    }
+
+    fn sit(&self, player: &mut dyn Player) -> Result<(), Fault> {
+        if !self.fresh {
+            return Ok(());
+        }
+        let mut seed = [0; 8];
+        getrandom::fill(&mut seed)
+            .map_err(|error| Fault::NotStarted(StartFault::Unloadable, error.to_string()))?;
+        player.sit(&Seat {
+            rules: self.position.rules(),
+            stone: self.stone,
+            control: &self.control,
+            seed: u64::from_le_bytes(seed),
+        })
+    }
+
+    /// Without a clock an engine still does not think for ever.
+    fn turn(&self, player: &mut dyn Player, began: Instant) -> Result<Reply, Fault> {
+        let mut limits = self.limits.clone();
+        if self.time.is_none() {
+            limits.move_time = Some(LONGEST_TURN);
+        }
+        let margin = if self.time.is_some() { self.control.margin } else { Duration::from_secs(5) };
+        let due = began + self.time.unwrap_or(LONGEST_TURN);
+        let ask = Ask {
+            position: &self.position,
+            limits,
+            due: Some(due),
+            deadline: Some(due + margin),
+            interrupt: &self.interrupt,
+        };
+        let mut last: Option<Instant> = None;
+        player.take_turn(&ask, &mut |info| {
+            if last.is_none_or(|last| last.elapsed() >= Duration::from_millis(100)) {
+                last = Some(Instant::now());
+                self.tell(News::Thinks(self.number, info.clone()));
+            }
+        })
+    }
+
+    fn tell(&self, news: News) {
+        // A room that is closed does not want to know.
+        let _ = self.news.send(news);
+    }
+}
+
+/// What an engine knows, as the page reads it.
+pub fn info_json(info: &Info) -> serde_json::Value {
+    let lines: Vec<_> = info.lines.iter().map(line_json).collect();
+    json!({"depth": info.depth, "nodes": info.nodes, "lines": lines})
+}
+
+/// A line, as the page reads it.
+pub fn line_json(line: &lianzi_engine::Line) -> serde_json::Value {
+    json!({"score": line.score, "win_in": line.win_in, "cells": line.cells})
+}

@@ -1,0 +1,91 @@
+//! Which rooms are open: at most one for each game, opened when somebody comes.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use lianzi_arena::contest::report::Words;
+use lianzi_core::GameRecord;
+use tokio::sync::Mutex;
+
+use crate::Hall;
+use crate::room::{Command, Handle, Joined, Room};
+use crate::secret::{Credentials, is_id};
+use crate::words::Refusal;
+
+/// The open rooms.
+#[derive(Default)]
+pub struct Rooms {
+    open: Mutex<HashMap<String, Handle>>,
+}
+
+impl Hall {
+    /// The room of a game, opened if it is not.
+    async fn room(self: &Arc<Hall>, id: &str) -> Result<Handle, Refusal> {
+        if !is_id(id) {
+            return Err(Refusal::no_game());
+        }
+        let mut open = self.rooms.open.lock().await;
+        if let Some(handle) = open.get(id) {
+            return Ok(handle.clone());
+        }
+        let stored = self.game(id).await?;
+        let handle = Room::reopen(Arc::clone(self), stored)?;
+        open.insert(id.into(), handle.clone());
+        Ok(handle)
+    }
+
+    /// Goes into the room of a game.
+    pub async fn enter(
+        self: &Arc<Hall>,
+        id: &str,
+        connection: u64,
+        credentials: &Arc<Credentials>,
+    ) -> Result<(Handle, Joined), Refusal> {
+        // A room may close at the very moment somebody comes; then it is opened again.
+        for _ in 0..5 {
+            let room = self.room(id).await?;
+            let join = |answer| Command::Join(connection, Arc::clone(credentials), answer);
+            if let Some(joined) = room.ask(join).await {
+                return Ok((room, joined));
+            }
+            self.rooms.closed(id, &room).await;
+        }
+        Err(Refusal::busy("the game cannot be opened just now; try again", "暂时无法打开此局；请重试"))
+    }
+
+    /// Deletes a game; everybody in its room is told.
+    pub async fn delete(self: &Arc<Hall>, id: &str) -> Result<(), Refusal> {
+        let mut open = self.rooms.open.lock().await;
+        if let Some(room) = open.remove(id) {
+            let why = Words::new("this game was deleted", "此局已被删除");
+            room.ask(|done| Command::Close(why, done)).await;
+        }
+        let id = id.to_string();
+        let deleted = self.library(move |library| library.delete(&id)).await?;
+        if deleted { Ok(()) } else { Err(Refusal::no_game()) }
+    }
+
+    /// Closes all rooms; their games are in the library then.
+    pub async fn close_rooms(&self) {
+        let open: Vec<Handle> = self.rooms.open.lock().await.drain().map(|(_, room)| room).collect();
+        for room in open {
+            let why = Words::new("the server stops; your game is kept", "服务器停止；您的对局已保存");
+            room.ask(|done| Command::Close(why, done)).await;
+        }
+    }
+}
+
+impl Rooms {
+    /// A room has closed itself.
+    pub async fn closed(&self, id: &str, room: &Handle) {
+        let mut open = self.open.lock().await;
+        if open.get(id).is_some_and(|other| other.same(room)) {
+            open.remove(id);
+        }
+    }
+}
+
+/// The game of a room that is open.
+pub async fn record_of(room: &Handle) -> Option<GameRecord> {
+    room.ask(Command::Look).await
+}

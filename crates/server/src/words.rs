@@ -1,0 +1,85 @@
+//! Refusals, in words and with a status.
+
+use axum::Json;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use lianzi_arena::contest::report::Words;
+use lianzi_core::{BadGame, Language};
+use lianzi_store::StoreError;
+
+/// Why something was not done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// The status, for those who asked over HTTP.
+    pub status: StatusCode,
+    /// The words, for people.
+    pub words: Words,
+}
+
+impl Refusal {
+    /// The request itself is wrong.
+    pub fn bad(en: impl Into<String>, zh: impl Into<String>) -> Refusal {
+        Refusal { status: StatusCode::BAD_REQUEST, words: Words::new(en, zh) }
+    }
+
+    /// The request is wrong, as `say` says in each language.
+    pub fn said(say: impl Fn(Language) -> String) -> Refusal {
+        Refusal { status: StatusCode::BAD_REQUEST, words: Words::both(say) }
+    }
+
+    /// There is no such thing.
+    pub fn missing(en: impl Into<String>, zh: impl Into<String>) -> Refusal {
+        Refusal { status: StatusCode::NOT_FOUND, words: Words::new(en, zh) }
+    }
+
+    /// The one who asks may not.
+    pub fn forbidden(en: impl Into<String>, zh: impl Into<String>) -> Refusal {
+        Refusal { status: StatusCode::FORBIDDEN, words: Words::new(en, zh) }
+    }
+
+    /// It cannot be done now.
+    pub fn busy(en: impl Into<String>, zh: impl Into<String>) -> Refusal {
+        Refusal { status: StatusCode::SERVICE_UNAVAILABLE, words: Words::new(en, zh) }
+    }
+
+    /// There is no game of this name.
+    pub fn no_game() -> Refusal {
+        Refusal::missing("there is no such game; it may have been deleted", "没有这局棋；它可能已被删除")
+    }
+
+    /// Something broke on our side; the log knows what.
+    pub fn broken(what: impl std::fmt::Display) -> Refusal {
+        tracing::error!("{what}");
+        Refusal {
+            status: StatusCode::INTERNAL_SERVER_ERROR,
+            words: Words::new(
+                "something went wrong on the server; its log says what",
+                "服务器出错；详情见其日志",
+            ),
+        }
+    }
+}
+
+impl From<StoreError> for Refusal {
+    fn from(error: StoreError) -> Refusal {
+        match error {
+            StoreError::TooLong(_) => Refusal::bad("that text is too long", "文本过长"),
+            error => Refusal::broken(error),
+        }
+    }
+}
+
+impl From<BadGame> for Refusal {
+    fn from(bad: BadGame) -> Refusal {
+        Refusal::said(|language| bad.words(language))
+    }
+}
+
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        if self.status != StatusCode::INTERNAL_SERVER_ERROR {
+            tracing::info!(status = self.status.as_u16(), "refused: {}", self.words.en);
+        }
+        (self.status, Json(self.words)).into_response()
+    }
+}
