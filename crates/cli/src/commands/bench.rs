@@ -33,6 +33,8 @@ enum What {
     Arena,
     /// How soon each kind of fault is judged
     Faults,
+    /// How soon the web board answers, and how many it bears
+    Serve,
 }
 
 impl Bench {
@@ -40,6 +42,7 @@ impl Bench {
         match self.what {
             What::Arena => self.arena(console)?,
             What::Faults => self.faults(console)?,
+            What::Serve => super::bench_serve::run(self.json, console)?,
         }
         Ok(ExitCode::SUCCESS)
     }

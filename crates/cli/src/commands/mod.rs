@@ -2,6 +2,7 @@
 
 pub mod analyze;
 pub mod bench;
+mod bench_serve;
 pub mod completions;
 mod contest;
 pub mod convert;
