@@ -174,7 +174,9 @@ mod tests {
     fn a_long_thought_does_not_keep_others_waiting_and_a_panic_does_no_harm() {
         let pool = Pool::new(1).unwrap();
         let (go, gate) = channel::<()>();
-        pool.submit(Key::Connection(0), move || drop(gate.recv()));
+        pool.submit(Key::Connection(0), move || {
+            let _ = gate.recv();
+        });
         pool.submit(Key::Connection(1), || panic!("on purpose"));
         let (done, news) = channel();
         pool.submit(Key::Connection(2), move || done.send(()).unwrap());

@@ -14,7 +14,7 @@ use lianzi_core::{BadGame, Cell, Position, Rules, StartFault, Stone, Verdict};
 use lianzi_engine::{Best, Engine, Info, Limits, Stop};
 use serde_json::json;
 
-use super::bench_engines;
+use super::{bench_engines, bench_serve};
 use crate::console::{Console, line};
 use crate::cpu::cpu_time;
 
@@ -24,7 +24,7 @@ use crate::cpu::cpu_time;
     after_help = "Examples:\n  lianzi bench gomoku\n  lianzi bench arena\n  lianzi bench faults --json"
 )]
 pub struct Bench {
-    /// `arena`, `faults`, or a game, whose engines are measured [default: the main games]
+    /// `arena`, `faults`, `serve`, or a game, whose engines are measured [default: the main games]
     what: Option<What>,
     /// Print JSON, one object a line
     #[arg(long)]
@@ -39,6 +39,8 @@ enum What {
     Faults,
     /// The engines of a game
     Engines(Rules),
+    /// How soon the web board answers, and how many it bears
+    Serve,
 }
 
 impl FromStr for What {
@@ -48,6 +50,7 @@ impl FromStr for What {
         match text {
             "arena" => Ok(What::Arena),
             "faults" => Ok(What::Faults),
+            "serve" => Ok(What::Serve),
             game => game.parse().map(What::Engines),
         }
     }
@@ -68,6 +71,7 @@ impl Bench {
         match self.what {
             Some(What::Arena) => self.arena(console)?,
             Some(What::Faults) => self.faults(console)?,
+            Some(What::Serve) => bench_serve::run(self.json, console)?,
             Some(What::Engines(rules)) => bench_engines::run(rules, self.json, console)?,
             None => {
                 for rules in MAIN_GAMES {

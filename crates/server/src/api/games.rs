@@ -118,19 +118,13 @@ pub struct GameQuery {
 }
 
 /// What to look for.
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
 #[serde(default)]
 pub struct SearchQuery {
     q: String,
     game: String,
     result: String,
     page: usize,
-}
-
-impl Default for SearchQuery {
-    fn default() -> SearchQuery {
-        SearchQuery { q: String::new(), game: String::new(), result: String::new(), page: 0 }
-    }
 }
 
 /// Looks for games.

@@ -182,7 +182,7 @@ impl Room {
 
     async fn obey(&mut self, command: Command) {
         match command {
-            Command::Join(id, credentials, answer) => self.join(id, credentials, answer).await,
+            Command::Join(id, credentials, answer) => self.join(id, credentials, answer),
             Command::Leave(id) => self.leave(id),
             Command::Act(credentials, action, answer) => {
                 let done = self.act(&credentials, action);
@@ -199,7 +199,7 @@ impl Room {
         }
     }
 
-    async fn join(&mut self, id: u64, credentials: Arc<Credentials>, answer: oneshot::Sender<Joined>) {
+    fn join(&mut self, id: u64, credentials: Arc<Credentials>, answer: oneshot::Sender<Joined>) {
         self.connected.push((id, credentials));
         (self.empty_since, self.paused) = (None, false);
         let here = |stone| {
@@ -213,10 +213,13 @@ impl Room {
         self.think();
         self.set_clocks();
         let snapshot = Arc::new(self.snapshot());
-        let _ = answer.send((Arc::clone(&snapshot), self.events.subscribe()));
         if news {
-            // The clocks have begun to run: the others should know.
-            self.tell(Event::State(snapshot));
+            // The clocks have begun to run: those who were here before should know.
+            self.tell(Event::State(Arc::clone(&snapshot)));
+        }
+        // Who asked may be gone again.
+        if answer.send((snapshot, self.events.subscribe())).is_err() {
+            self.leave(id);
         }
     }
 

@@ -1,4 +1,5 @@
 //! A real server on a real port, with real connections.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod analysing;
 mod contests;

@@ -72,8 +72,8 @@ async fn undo_stops_an_engine_at_once() {
     guest.place("h8").await;
     let state = guest.plies(1).await;
     assert_eq!(state["sides"][1]["thinking"], true);
-    assert!(guest.refused(json!({"type": "place", "cell": "a1"})).await.contains("White's turn"));
     assert_eq!(guest.next("thinking").await["info"]["nodes"], 7);
+    assert!(guest.refused(json!({"type": "place", "cell": "a1"})).await.contains("White's turn"));
     let began = std::time::Instant::now();
     let state = guest.act("undo").await;
     assert!(cells(&state).is_empty() && state["sides"][1]["thinking"] == false);

@@ -91,8 +91,12 @@ async fn a_game_of_two_files_is_exported_and_read_again() {
     assert!(name.contains(".zip"), "{name}");
     let bytes = archive.bytes().await.unwrap();
     let client = reqwest::Client::new();
-    let read =
-        client.post(format!("http://{}/api/read?from=csv", house.host)).body(bytes).send().await.unwrap();
+    let read = client
+        .post(format!("http://{}/api/read?from=csv&game=connect6", house.host))
+        .body(bytes)
+        .send()
+        .await
+        .unwrap();
     let read: Value = read.json().await.unwrap();
     let moves = read["games"][0]["record"]["moves"].as_array().unwrap();
     let cells: Vec<&Value> = moves.iter().map(|played| &played["cell"]).collect();

@@ -33,7 +33,7 @@ async fn two_people_each_move_their_own_side_only() {
         watcher.refused(json!({"type": kind})).await;
     }
     white.place("i9").await;
-    black.plies(2).await;
+    white.plies(2).await;
     assert_eq!(cells(&white.act("undo").await), ["h8"]);
     let state = white.act("resign").await;
     assert_eq!(state["verdict"]["outcome"], "black");
