@@ -37,7 +37,7 @@ function threatWords() {
   const found = view.analysis?.threats;
   if (!found) return null;
   const words = ['black', 'white'].flatMap(stone => {
-    const kinds = (found[stone] ?? []).map((/** @type {any} */ one) => t(one.kind));
+    const kinds = (found[stone] ?? []).map((/** @type {any} */ one) => t(view.state?.line === 5 ? one.kind : `${one.kind}Any`));
     const counted = [...new Set(kinds)].map(kind => `${kinds.filter((/** @type {string} */ one) => one === kind).length} × ${kind}`);
     return counted.length ? [`${t(stone)}: ${counted.join(', ')}`] : [];
   });

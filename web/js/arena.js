@@ -56,9 +56,12 @@ async function list() {
   }
 }
 
+/** Over, or stopped by its owner. */
+const ended = () => contest.finished || contest.running === false;
+
 /** @param {string} id */
 async function refresh(id) {
-  if (contest?.finished) return;
+  if (contest && ended()) return;
   try {
     const before = JSON.stringify(contest);
     contest = await api.contest(id);
@@ -135,8 +138,8 @@ function one(id) {
   return [
     h('p', {}, h('a', { href: '#/arena' }, `‹ ${t('arena')}`)), h('h1', { class: 'name' }, contest.title ?? id),
     h('div', { class: 'row' }, h('progress', { max: contest.planned || 1, value: contest.games, 'aria-label': t('gamesCount') }),
-      h('span', { role: 'status' }, `${t('ofPlanned', { n: contest.games, of: contest.planned })} · ${t(contest.finished ? 'finished' : 'running')}`),
-      !contest.finished && owner ? button(t('stop'), stop, { 'data-key': 'stop' }) : null, h('a', { href: api.reportPath(id), target: '_blank', rel: 'noopener' }, t('report'))),
+      h('span', { role: 'status' }, `${t('ofPlanned', { n: contest.games, of: contest.planned })} · ${t(contest.finished ? 'finished' : ended() ? 'halted' : 'running')}`),
+      !ended() && owner ? button(t('stop'), stop, { 'data-key': 'stop' }) : null, h('a', { href: api.reportPath(id), target: '_blank', rel: 'noopener' }, t('report'))),
     difference(), standings(), crossTable(), gameList(id),
   ];
 }
