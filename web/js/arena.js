@@ -3,7 +3,7 @@ import { h, put, button, dot, keepFocus } from './dom.js';
 import { api } from './api.js';
 import { gamePicker, gameName } from './gamepick.js';
 import { sidePicker, engineSide, spec, valid } from './sides.js';
-import { defaultEngine, info } from './info.js';
+import { defaultEngine, secondEngine, info } from './info.js';
 import { recall, remember } from './prefs.js';
 import { resultWords } from './library.js';
 import { go } from './router.js';
@@ -22,7 +22,7 @@ let shownGames = 50;
 
 const usual = () => ({
   game: { kind: 'connect4', rule: 'gomoku', size: 15, width: 7, height: 6, random: false, blocked: [] },
-  players: [engineSide(defaultEngine()), engineSide(info()?.engines.find(name => name !== defaultEngine()) ?? defaultEngine())],
+  players: [engineSide(defaultEngine()), engineSide(secondEngine())],
   games: 20, format: 'match', seconds: 1, sprt: false,
 });
 

@@ -351,14 +351,40 @@ function look() {
   changed();
 }
 
+/** Does something that needs a game on the server: a draft is made, a record is kept, first. @param {() => void} act */
+export async function onServer(act) {
+  if (!view.still && !view.draft) return act();
+  const ply = view.ply;
+  const { explore, record, draft } = view;
+  if (draft) {
+    if (!(await makeGame(draft))) return;
+  } else if (!(await keepRecord(record))) return;
+  Object.assign(view, { ply, explore });
+  act();
+}
+
+/** Keeps a record in the library and shows it from there. @param {any} record */
+export async function keepRecord(record) {
+  try {
+    const kept = await api.keep(record);
+    keepKeys(kept.id, { owner: kept.owner, tokens: [] });
+    const { state } = view;
+    mark(`#/g/${kept.id}`);
+    openGame(kept.id);
+    view.state = state;
+    toast(t('keptWords'));
+    return true;
+  } catch (error) {
+    toastError(error);
+    return false;
+  }
+}
+
 let asked = '';
 
 /** Turns the engine on or off for the position on the screen. @param {boolean} on */
 export function analyse(on) {
-  if (view.still || view.draft) {
-    if (on) toast(t('noAnalysis'));
-    return;
-  }
+  if (on && (view.still || view.draft)) return onServer(() => analyse(true));
   view.analysing = on;
   view.analysis = null;
   view.preview = [];
