@@ -1,6 +1,6 @@
 // The analysis tab: engine on and off, its best lines, the course of the game, and the review.
 import { h, s, button } from './dom.js';
-import { view, analyse, path, jump, lookedAt, total, redraw, send } from './view.js';
+import { view, analyse, path, jump, lookedAt, total, redraw, send, onServer } from './view.js';
 import { chance, short, colour, course } from './scores.js';
 import { turnOf } from './game.js';
 import { t } from './words.js';
@@ -8,13 +8,13 @@ import { t } from './words.js';
 export function analysisTab() {
   const { state } = view;
   if (!state) return [];
-  const usable = !view.still && !view.draft;
+  const usable = !view.draft || view.state?.you.length;
   return [
     h('div', { class: 'row' },
       button(view.analysing ? t('analysisOff') : t('analysisOn'), () => analyse(!view.analysing), { disabled: !usable, 'aria-pressed': String(view.analysing), 'data-key': 'engine' }),
       button(t('threats'), () => { view.threats = !view.threats; redraw(); }, { 'aria-pressed': String(view.threats), disabled: !view.analysing, 'data-key': 'threats' }),
-      button(t('review'), () => send({ type: 'review' }), { disabled: !usable || !total(), 'data-key': 'review' })),
-    view.analysing ? bestLines() : view.review ? null : h('p', { class: 'soft' }, usable ? t('analysisIdle') : t('noAnalysis')),
+      button(t('review'), () => onServer(() => send({ type: 'review' })), { disabled: !total(), 'data-key': 'review' })),
+    view.analysing ? bestLines() : view.review ? null : h('p', { class: 'soft' }, t('analysisIdle')),
     view.analysing && view.threats ? threatWords() : null,
     graph(state), reviewList(state),
   ];
@@ -37,7 +37,7 @@ function threatWords() {
   const found = view.analysis?.threats;
   if (!found) return null;
   const words = ['black', 'white'].flatMap(stone => {
-    const kinds = (found[stone] ?? []).map((/** @type {any} */ one) => t(one.kind));
+    const kinds = (found[stone] ?? []).map((/** @type {any} */ one) => t(view.state?.line === 5 ? one.kind : `${one.kind}Any`));
     const counted = [...new Set(kinds)].map(kind => `${kinds.filter((/** @type {string} */ one) => one === kind).length} × ${kind}`);
     return counted.length ? [`${t(stone)}: ${counted.join(', ')}`] : [];
   });
@@ -61,7 +61,7 @@ function graph(state) {
   const d = known.map(({ n, value }, i) => `${i ? 'L' : 'M'}${x(n).toFixed(1)} ${y(value).toFixed(1)}`).join('');
   const end = known[known.length - 1].n;
   const dots = (view.review?.mistakes ?? []).filter((/** @type {number} */ n) => points[n] != null)
-    .map((/** @type {number} */ n) => s('circle', { class: 'slip', cx: x(n), cy: y(points[n] ?? 0.5), r: 4 }));
+    .map((/** @type {number} */ n) => s('path', { class: 'slip', d: `M${x(n)} ${y(points[n] ?? 0.5)}h0` }));
   const pick = (/** @type {MouseEvent} */ event) => {
     const box = /** @type {Element} */ (event.currentTarget).getBoundingClientRect();
     jump(Math.round(((event.clientX - box.left) / box.width) * last));
@@ -77,7 +77,8 @@ function graph(state) {
 function reviewList(state) {
   const { review } = view;
   if (!review) return null;
-  const found = (review.mistakes ?? []).map((/** @type {number} */ n) => review.plies.find((/** @type {any} */ one) => one.ply === n)).filter(Boolean);
+  const found = (review.mistakes ?? []).map((/** @type {number} */ n) => review.plies.find((/** @type {any} */ one) => one.ply === n)).filter(Boolean)
+    .sort((/** @type {any} */ a, /** @type {any} */ b) => b.loss - a.loss).slice(0, 8).sort((/** @type {any} */ a, /** @type {any} */ b) => a.ply - b.ply);
   return h('div', { class: 'review' },
     review.done ? null : h('p', { class: 'soft small', role: 'status' }, t('reviewing', { n: review.plies.length, of: total() })),
     found.length ? h('h3', {}, t('mistakes')) : review.done ? h('p', {}, t('noMistakes')) : null,

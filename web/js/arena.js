@@ -3,7 +3,7 @@ import { h, put, button, dot, keepFocus } from './dom.js';
 import { api } from './api.js';
 import { gamePicker, gameName } from './gamepick.js';
 import { sidePicker, engineSide, spec, valid } from './sides.js';
-import { defaultEngine, info } from './info.js';
+import { defaultEngine, secondEngine, info } from './info.js';
 import { recall, remember } from './prefs.js';
 import { resultWords } from './library.js';
 import { go } from './router.js';
@@ -22,7 +22,7 @@ let shownGames = 50;
 
 const usual = () => ({
   game: { kind: 'connect4', rule: 'gomoku', size: 15, width: 7, height: 6, random: false, blocked: [] },
-  players: [engineSide(defaultEngine()), engineSide(info()?.engines.find(name => name !== defaultEngine()) ?? defaultEngine())],
+  players: [engineSide(defaultEngine()), engineSide(secondEngine())],
   games: 20, format: 'match', seconds: 1, sprt: false,
 });
 
@@ -56,9 +56,12 @@ async function list() {
   }
 }
 
+/** Over, or stopped by its owner. */
+const ended = () => contest.finished || contest.running === false;
+
 /** @param {string} id */
 async function refresh(id) {
-  if (contest?.finished) return;
+  if (contest && ended()) return;
   try {
     const before = JSON.stringify(contest);
     contest = await api.contest(id);
@@ -135,8 +138,8 @@ function one(id) {
   return [
     h('p', {}, h('a', { href: '#/arena' }, `‹ ${t('arena')}`)), h('h1', { class: 'name' }, contest.title ?? id),
     h('div', { class: 'row' }, h('progress', { max: contest.planned || 1, value: contest.games, 'aria-label': t('gamesCount') }),
-      h('span', { role: 'status' }, `${t('ofPlanned', { n: contest.games, of: contest.planned })} · ${t(contest.finished ? 'finished' : 'running')}`),
-      !contest.finished && owner ? button(t('stop'), stop, { 'data-key': 'stop' }) : null, h('a', { href: api.reportPath(id), target: '_blank', rel: 'noopener' }, t('report'))),
+      h('span', { role: 'status' }, `${t('ofPlanned', { n: contest.games, of: contest.planned })} · ${t(contest.finished ? 'finished' : ended() ? 'halted' : 'running')}`),
+      !ended() && owner ? button(t('stop'), stop, { 'data-key': 'stop' }) : null, h('a', { href: api.reportPath(id), target: '_blank', rel: 'noopener' }, t('report'))),
     difference(), standings(), crossTable(), gameList(id),
   ];
 }

@@ -1,10 +1,9 @@
 // The game tab: what is played, saving, sharing, inviting.
 import { h, button } from './dom.js';
-import { view, connect, path, showRecord } from './view.js';
+import { view, connect, path, showRecord, keepRecord } from './view.js';
 import { api } from './api.js';
 import { info } from './info.js';
 import { keysOf, keepKeys } from './prefs.js';
-import { go } from './router.js';
 import { toast, toastError } from './toast.js';
 import { t, gameWords, sideWords } from './words.js';
 
@@ -21,7 +20,7 @@ export function gameTab(redraw) {
     h('dl', { class: 'facts' }, fact('gameName', gameWords(state.game)), fact('black', sideWords(state.sides[0])), fact('white', sideWords(state.sides[1])),
       view.record?.comment ? fact('comment', view.record.comment) : []),
     view.id ? saving() : null,
-    view.still ? button(t('keep'), keep, { 'data-key': 'keep' }) : null,
+    view.still ? button(t('keep'), () => keepRecord(view.record), { 'data-key': 'keep' }) : null,
     sharing(redraw),
   ];
 }
@@ -42,17 +41,6 @@ export async function download(id, format) {
     const url = URL.createObjectURL(await answer.blob());
     h('a', { href: url, download: name }).click();
     setTimeout(() => URL.revokeObjectURL(url), 1000);
-  } catch (error) {
-    toastError(error);
-  }
-}
-
-async function keep() {
-  try {
-    const kept = await api.keep(view.record);
-    keepKeys(kept.id, { owner: kept.owner, tokens: [] });
-    toast(t('keptWords'));
-    go(`#/g/${kept.id}`);
   } catch (error) {
     toastError(error);
   }

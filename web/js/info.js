@@ -3,6 +3,9 @@ import { api } from './api.js';
 
 /** @typedef {{ version: string, players: { player: string, name: string }[], engines: string[], formats: string[], games: string[] }} Info */
 
+/** Engines that play every game, the best first. */
+const GENERAL = ['strong', 'uct', 'greedy', 'random'];
+
 /** @type {Info | null} */
 let known = null;
 
@@ -16,5 +19,8 @@ export async function loadInfo() {
 /** The engine one plays against unless one says otherwise. */
 export function defaultEngine() {
   const engines = known?.engines ?? ['strong'];
-  return ['strong', 'uct', 'greedy'].find(name => engines.includes(name)) ?? engines[0] ?? 'greedy';
+  return GENERAL.find(name => engines.includes(name)) ?? engines[0] ?? 'greedy';
 }
+
+/** Another engine than the usual one, to play against it. */
+export const secondEngine = () => GENERAL.find(name => name !== defaultEngine() && known?.engines.includes(name)) ?? defaultEngine();

@@ -9,7 +9,7 @@ import { go } from './router.js';
 import { toast, toastError } from './toast.js';
 import { t, say, gameWords, sideWords } from './words.js';
 
-const filter = { q: '', game: '', result: '', page: 1 };
+const filter = { q: '', game: '', result: '', page: 0 };
 /** @type {any} */
 let found = null;
 /** @type {{ record: any, problem: any }[]} */
@@ -45,7 +45,7 @@ function draw() {
 
 /** @param {Partial<typeof filter>} change */
 function set(change) {
-  Object.assign(filter, { page: 1 }, change);
+  Object.assign(filter, { page: 0 }, change);
   search();
 }
 
@@ -78,10 +78,10 @@ function list() {
   if (!found) return h('p', { class: 'soft' }, '…');
   if (!found.games.length) return h('p', { class: 'soft empty' }, t('noGames'));
   const pages = Math.max(1, Math.ceil(found.total / 50));
-  const turn = (/** @type {number} */ by, /** @type {string} */ word) => button(t(word), () => { filter.page += by; search(); }, { disabled: filter.page + by < 1 || filter.page + by > pages, 'data-key': word });
+  const turn = (/** @type {number} */ by, /** @type {string} */ word) => button(t(word), () => { filter.page += by; search(); }, { disabled: filter.page + by < 0 || filter.page + by >= pages, 'data-key': word });
   return h('section', { class: 'sheet' }, h('p', { class: 'soft small' }, t('games', { n: found.total })),
     h('ul', { class: 'games' }, found.games.map(row)),
-    pages > 1 ? h('div', { class: 'row end' }, turn(-1, 'previous'), h('span', {}, t('page', { n: filter.page, of: pages })), turn(1, 'next')) : null);
+    pages > 1 ? h('div', { class: 'row end' }, turn(-1, 'previous'), h('span', {}, t('page', { n: filter.page + 1, of: pages })), turn(1, 'next')) : null);
 }
 
 /** @param {any} game */

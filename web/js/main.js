@@ -105,7 +105,7 @@ dark.addEventListener('change', theme);
 document.body.append(defs());
 listenKeys({
   isPlay: () => PLAY.includes(route().place), newGame: openNewGame,
-  analyse: () => { analyse(!view.analysing); if (view.analysing) openTab('analysis'); },
+  analyse: () => { const on = !view.analysing; analyse(on); if (on) openTab('analysis'); },
 });
 onRoute(() => { show(); scrollTo(0, 0); });
 show();

@@ -5,7 +5,7 @@ import { gamePicker, gameName, boardOf } from './gamepick.js';
 import { sidePicker, humanSide, engineSide, spec, valid, hasLevels } from './sides.js';
 import { defaultEngine } from './info.js';
 import { recall, remember } from './prefs.js';
-import { makeGame, showDraft } from './view.js';
+import { view, makeGame, showDraft } from './view.js';
 import { go, mark } from './router.js';
 import { t } from './words.js';
 
@@ -82,10 +82,11 @@ async function start(event) {
   const draft = wanted(from);
   // A person who begins may still change their mind: the game is made with the first stone.
   const waits = from.sides[0].player === 'human' && from.sides[1].player !== 'human' && from.limit === 'none';
-  if (!waits) return (await makeGame(draft)) && go(location.hash);
   mark('#/');
   go('#/');
-  showDraft(draft);
+  // A board drawn at random is shown before it is played on: the draft then names it.
+  await showDraft(draft);
+  if (!waits && view.draft && (await makeGame(view.draft))) go(location.hash);
 }
 
 /** @param {Choice} from */

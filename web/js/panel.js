@@ -112,13 +112,14 @@ export class Panel {
     put(/** @type {Element} */ (this.controls),
       make('undo', Boolean(seated && total()), ask('undo')), make('redo', Boolean(seated && state?.undone), ask('redo')),
       make('hint', Boolean(live && state?.you.length && !isOver()), ask('hint')),
-      make('analyse', live, () => this.analyse(), { 'aria-pressed': String(view.analysing) }),
+      make('analyse', Boolean(state), () => this.analyse(), { 'aria-pressed': String(view.analysing) }),
       make('swap', Boolean(live && state?.owner), ask('swap')), resign, make('restart', Boolean(live && state?.owner), ask('restart')));
   }
 
   analyse() {
-    analyse(!view.analysing);
-    if (view.analysing && this.tab === 'moves' && innerWidth >= 800) this.open('analysis');
+    const on = !view.analysing;
+    analyse(on);
+    if (on && this.tab === 'moves' && innerWidth >= 800) this.open('analysis');
   }
 
   /** Resigning asks once more, without a window in the way. */

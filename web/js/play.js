@@ -95,7 +95,7 @@ function winning(state) {
 
 function draw() {
   const { state } = view;
-  attr(root, { 'data-empty': state ? null : '' });
+  attr(root, { 'data-empty': state ? null : '', 'data-making': view.making || Boolean(view.pending) });
   if (state) drawBoard(state);
   drawGauge();
   panel.draw();

@@ -50,6 +50,10 @@ export const view = {
   pending: null,
   /** @type {string | null} */
   tapped: null,
+  /** The server is being asked for a game; a click in the meantime is its first stone. */
+  making: false,
+  /** @type {string | null} */
+  wish: null,
 };
 
 /** @type {() => void} */
@@ -98,7 +102,7 @@ function reset() {
   view.socket?.close();
   Object.assign(view, {
     id: '', state: null, socket: null, up: true, draft: null, still: false, record: null, ply: null, explore: null,
-    analysing: false, analysis: null, review: null, thinking: null, hint: [], preview: [], pending: null, tapped: null,
+    analysing: false, analysis: null, review: null, thinking: null, hint: [], preview: [], pending: null, tapped: null, making: false, wish: null,
   });
 }
 
@@ -134,21 +138,24 @@ function draftState(board, draft) {
 
 /** Makes a game on the server and opens it. @param {any} wanted a NewGame @param {string | null} [firstCell] */
 export async function makeGame(wanted, firstCell = null) {
+  Object.assign(view, { making: true, wish: firstCell });
   try {
     const made = await api.newGame(wanted);
     keepKeys(made.id, { owner: made.owner, tokens: made.tokens });
     mark(`#/g/${made.id}`);
-    await openGame(made.id, firstCell);
+    openGame(made.id, view.wish);
     return made.id;
   } catch (error) {
+    Object.assign(view, { making: false, wish: null });
     toastError(error);
+    changed();
     return null;
   }
 }
 
 /** @param {string} id @param {string | null} [pending] a cell to place as soon as the game is open */
-export async function openGame(id, pending = null) {
-  const before = pending || view.draft ? view.state : null;
+export function openGame(id, pending = null) {
+  const before = view.draft ? view.state : null;
   reset();
   Object.assign(view, { id, state: before, pending });
   connect();
@@ -288,7 +295,8 @@ export function pick(aimed, touch, size) {
     return changed();
   }
   view.tapped = null;
-  if (view.draft) makeGame(view.draft, cell);
+  if (view.making) view.wish = cell;
+  else if (view.draft) makeGame(view.draft, cell);
   else if (!view.pending) send({ type: 'place', cell, ply: state.moves.length });
 }
 
@@ -343,14 +351,40 @@ function look() {
   changed();
 }
 
+/** Does something that needs a game on the server: a draft is made, a record is kept, first. @param {() => void} act */
+export async function onServer(act) {
+  if (!view.still && !view.draft) return act();
+  const ply = view.ply;
+  const { explore, record, draft } = view;
+  if (draft) {
+    if (!(await makeGame(draft))) return;
+  } else if (!(await keepRecord(record))) return;
+  Object.assign(view, { ply, explore });
+  act();
+}
+
+/** Keeps a record in the library and shows it from there. @param {any} record */
+export async function keepRecord(record) {
+  try {
+    const kept = await api.keep(record);
+    keepKeys(kept.id, { owner: kept.owner, tokens: [] });
+    const { state } = view;
+    mark(`#/g/${kept.id}`);
+    openGame(kept.id);
+    view.state = state;
+    toast(t('keptWords'));
+    return true;
+  } catch (error) {
+    toastError(error);
+    return false;
+  }
+}
+
 let asked = '';
 
 /** Turns the engine on or off for the position on the screen. @param {boolean} on */
 export function analyse(on) {
-  if (view.still || view.draft) {
-    if (on) toast(t('noAnalysis'));
-    return;
-  }
+  if (on && (view.still || view.draft)) return onServer(() => analyse(true));
   view.analysing = on;
   view.analysis = null;
   view.preview = [];

@@ -16,13 +16,13 @@ export const forget = path => rm(path, { recursive: true, force: true });
 
 /** Starts the server; answers its address, once it has said it. */
 export function serve(data, port = 0) {
-  const child = spawn(BINARY, ['serve', '--port', String(port), '--data', data], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(BINARY, ['serve', '--addr', `127.0.0.1:${port}`, '--data', data], { stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   const url = new Promise((found, failed) => {
     const hear = chunk => {
       said += chunk;
       const address = /http:\/\/[\w.:[\]]+/.exec(said)?.[0];
-      if (address) found(`${address.replace(/\/$/, '').replace('0.0.0.0', '127.0.0.1')}/`);
+      if (address) found(`${address.replace(/\/$/, '')}/`);
     };
     child.stdout.on('data', hear);
     child.stderr.on('data', hear);
@@ -30,7 +30,7 @@ export function serve(data, port = 0) {
     child.on('exit', code => failed(new Error(`the server ended with ${code}: ${said}`)));
   });
   const stop = () => new Promise(done => {
-    if (child.exitCode != null) return done();
+    if (child.exitCode != null || child.signalCode != null) return done();
     child.on('exit', done);
     child.kill('SIGTERM');
   });
@@ -73,6 +73,7 @@ export async function choose(page, ...keys) {
 export async function begin(page) {
   await page.click('dialog [data-key="start"]');
   await page.waitForSelector('dialog.new:not([open])', { state: 'hidden' });
+  await page.waitForSelector('.play:not([data-making]):not([data-empty])');
 }
 
 /** Places stones one after another, each only when the one before has arrived. */

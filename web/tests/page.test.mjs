@@ -154,9 +154,13 @@ test('a reload in the middle of a game keeps it, its seat and its side', async (
   await until(page, 0);
 });
 
-test('the server ends and comes back in the middle of a game', async () => {
+test('the server ends and comes back in the middle of a game', async t => {
   const home = await folder();
   let own = serve(home);
+  t.after(async () => {
+    await own.stop();
+    await forget(home);
+  });
   const address = await own.url;
   const { page, context } = await visit(browser, address);
   open.push(context);
@@ -170,8 +174,6 @@ test('the server ends and comes back in the middle of a game', async () => {
   await page.locator('.down').waitFor({ state: 'detached' });
   assert.equal(await stones(page), 2);
   await place(page, ['i8'], [3]);
-  await own.stop();
-  await forget(home);
 });
 
 test('a game is loaded by paste and by file, kept, and saved', async () => {
@@ -185,7 +187,7 @@ test('a game is loaded by paste and by file, kept, and saved', async () => {
   await writeFile(file, SGF);
   await page.setInputFiles('input[type=file]', file);
   await page.click('[data-key="keep-0"]');
-  await page.locator('.games .open').filter({ hasText: 'Ann' }).first().click();
+  await page.locator('.games a.open').filter({ hasText: 'Ann' }).first().click();
   await until(page, 9);
   await says(page, 'Black wins with five in a row');
   await page.click('[data-key="tab-game"]');
@@ -230,7 +232,7 @@ test('the arena starts a match, shows its table and games, and stops it', async 
   await page.locator('table').filter({ hasText: 'Greedy' }).waitFor();
   await page.locator('.games a').first().waitFor();
   await page.click('[data-key="stop"]');
-  await page.locator('[role=status]').filter({ hasText: 'finished' }).waitFor();
+  await page.locator('[role=status]').filter({ hasText: 'stopped' }).waitFor();
   await page.locator('.games a').first().click();
   await page.locator('.layer-stones .stone').first().waitFor();
   assert.deepEqual(complaints, []);
