@@ -6,6 +6,7 @@ mod commands;
 mod console;
 mod cpu;
 mod files;
+mod lab;
 
 use std::process::ExitCode;
 
@@ -37,6 +38,7 @@ enum Command {
     Convert(commands::convert::Convert),
     Perft(commands::perft::Perft),
     Bench(commands::bench::Bench),
+    Lab(commands::lab::LabArgs),
     Completions(commands::completions::Completions),
 }
 
@@ -61,6 +63,7 @@ fn run(command: Command, console: &Console) -> anyhow::Result<ExitCode> {
         Command::Convert(command) => command.run(console),
         Command::Perft(command) => command.run(console),
         Command::Bench(command) => command.run(console),
+        Command::Lab(command) => command.run(console),
         Command::Completions(command) => command.run(&mut Arguments::command()),
     }
 }
