@@ -6,6 +6,7 @@ mod commands;
 mod console;
 mod cpu;
 mod files;
+mod lab;
 
 use std::process::ExitCode;
 
@@ -38,6 +39,7 @@ enum Command {
     Perft(commands::perft::Perft),
     Serve(commands::serve::Serve),
     Bench(commands::bench::Bench),
+    Lab(commands::lab::LabArgs),
     Completions(commands::completions::Completions),
 }
 
@@ -63,6 +65,7 @@ fn run(command: Command, console: &Console) -> anyhow::Result<ExitCode> {
         Command::Perft(command) => command.run(console),
         Command::Serve(command) => command.run(console),
         Command::Bench(command) => command.run(console),
+        Command::Lab(command) => command.run(console),
         Command::Completions(command) => command.run(&mut Arguments::command()),
     }
 }

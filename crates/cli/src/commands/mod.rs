@@ -8,6 +8,7 @@ pub mod completions;
 mod contest;
 pub mod convert;
 pub mod judge;
+pub mod lab;
 #[path = "match.rs"]
 pub mod match_;
 pub mod perft;

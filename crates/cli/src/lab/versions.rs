@@ -1,0 +1,169 @@
+//! S4 §5: the versions of the Python player, one after another, as first and as second player.
+
+use std::time::Duration;
+
+use lianzi_arena::contest::Openings;
+use lianzi_arena::statistics::Tally;
+use lianzi_core::{Rules, Stone};
+use lianzi_engine::BUILT_IN;
+
+use anyhow::bail;
+
+use super::hall::{Game, series, tally};
+use super::report::{Finding, Report, Table, number};
+use super::{Experiment, Lab};
+
+/// S4-09 to S4-22.
+pub const EXPERIMENT: Experiment = Experiment {
+    name: "versions",
+    document: "S4 §5",
+    what: [
+        "the ladder of classic-python's versions v1 to v7.2 against a preset opponent",
+        "classic-python 各版本 v1 至 v7.2 对预置对手的战绩",
+    ],
+    time: ["60 s", "10 min"],
+    run,
+};
+
+/// The player whose versions they are.
+const PLAYER: &str = "classic-python";
+
+/// What stands for the course's preset player, which was not printed.
+const OPPONENT: &str = "greedy";
+
+/// A version and what the document says of it as first and as second player.
+const VERSIONS: [(&str, &str, &str); 14] = [
+    ("1", "–", "–"),
+    ("2", "–", "–"),
+    ("3", "–", "–"),
+    ("4", "–", "–"),
+    ("5.0", "–", "–"),
+    ("5.1", "–", "–"),
+    ("5.2", "–", "–"),
+    ("6", "+", "-"),
+    ("7.1", "+ <248.01 s", "- <285.92 s"),
+    ("7.2a", "+ 126.99 s", "- 291.78 s"),
+    ("7.2b", "- timeout", "- 58.03 s"),
+    ("7.2c", "+ 142.12 s", "- timeout"),
+    ("7.2d", "+ 162.26 s", "- 229.11 s"),
+    ("7.2", "+", "+"),
+];
+
+/// One version as it played: as Black and as White.
+struct Row {
+    tallies: [Tally; 2],
+    seconds: [f64; 2],
+}
+
+impl Row {
+    fn wins_more(&self, side: usize) -> bool {
+        self.tallies[side].wins > self.tallies[side].losses
+    }
+}
+
+fn run(lab: &Lab<'_>) -> anyhow::Result<Report> {
+    if !BUILT_IN.contains(&PLAYER) {
+        bail!(
+            "{PLAYER}: {}",
+            lab.pick(
+                "this build has no such player yet, so its versions cannot be compared",
+                "此版本尚无该棋手，无法比较其各版本"
+            )
+        );
+    }
+    let games = lab.size(1, 2, 10);
+    let time = Duration::from_millis(lab.size(20, 1000, 10_000));
+    let versions: &[(&str, &str, &str)] = lab.size(&VERSIONS[13..], &VERSIONS, &VERSIONS);
+    let mut rows = Vec::new();
+    for (version, ..) in versions {
+        rows.push(measure(lab, version, games, time)?);
+    }
+    let parts: Vec<bool> =
+        versions.iter().zip(&rows).flat_map(|(version, row)| agreed(version, row)).collect();
+    Ok(Report {
+        settings: vec![
+            ("game", "gomoku (15×15)".into()),
+            ("players", format!("{PLAYER}@version=…")),
+            (
+                "opponent",
+                lab.say(
+                    format!("{OPPONENT}, in place of the preset player, which is not printed"),
+                    format!("{OPPONENT}，代替未公布的预置棋手"),
+                ),
+            ),
+            ("limits", lab.say(format!("{time:?} a turn"), format!("每手 {time:?}"))),
+            (
+                "games",
+                lab.say(
+                    format!("{games} as first and {games} as second player, empty board"),
+                    format!("先手、后手各 {games} 局，空棋盘"),
+                ),
+            ),
+            ("seed", lab.seed.to_string()),
+        ],
+        tables: vec![table(lab, versions, &rows)],
+        verdict: if parts.is_empty() { Finding::Open } else { Finding::of(&parts) },
+        conclusion: conclusion(lab, &parts, &rows),
+    })
+}
+
+fn measure(lab: &Lab<'_>, version: &str, games: usize, time: Duration) -> anyhow::Result<Row> {
+    let rules = Rules::gomoku(15);
+    let player = format!("{PLAYER}@version={version},time={}ms", time.as_millis());
+    let black = series(lab, &rules, [&player, OPPONENT], games, &Openings::None)?;
+    let white = series(lab, &rules, [OPPONENT, &player], games, &Openings::None)?;
+    Ok(Row {
+        tallies: [tally(&black, Stone::Black), tally(&white, Stone::White)],
+        seconds: [seconds(&black, Stone::Black), seconds(&white, Stone::White)],
+    })
+}
+
+/// CPU seconds a game that one side thought.
+fn seconds(games: &[Game], stone: Stone) -> f64 {
+    let sum: f64 = games.iter().map(|game| game.spent(stone).cpu.as_secs_f64()).sum();
+    sum / games.len().max(1) as f64
+}
+
+/// Which of the two printed results come out again.
+fn agreed(version: &(&str, &str, &str), row: &Row) -> Vec<bool> {
+    let printed = [version.1, version.2];
+    let told = printed.iter().enumerate().filter(|(_, text)| **text != "–");
+    told.map(|(side, text)| text.starts_with('+') == row.wins_more(side)).collect()
+}
+
+fn table(lab: &Lab<'_>, versions: &[(&str, &str, &str)], rows: &[Row]) -> Table {
+    let mut table = Table::new(
+        lab.pick("The ladder of versions", "版本阶梯"),
+        &[
+            ("version", lab.pick("version", "版本")),
+            ("first", lab.pick("first", "先手")),
+            ("first_seconds", lab.pick("CPU s/game", "CPU 秒/局")),
+            ("document_first", lab.pick("document", "文献")),
+            ("second", lab.pick("second", "后手")),
+            ("second_seconds", lab.pick("CPU s/game", "CPU 秒/局")),
+            ("document_second", lab.pick("document", "文献")),
+        ],
+    );
+    for ((version, first, second), row) in versions.iter().zip(rows) {
+        table.row([
+            format!("v{version}").into(),
+            row.tallies[0].to_string().into(),
+            number(row.seconds[0], 2),
+            (*first).into(),
+            row.tallies[1].to_string().into(),
+            number(row.seconds[1], 2),
+            (*second).into(),
+        ]);
+    }
+    table
+}
+
+fn conclusion(lab: &Lab<'_>, parts: &[bool], rows: &[Row]) -> String {
+    let held = parts.iter().filter(|&&part| part).count();
+    let last = rows.last().is_some_and(|row| row.wins_more(0) && row.wins_more(1));
+    let both = if last { lab.pick("wins", "胜") } else { lab.pick("does not win", "不能都胜") };
+    lab.say(
+        format!("{held} of {} printed results come out again; the final version {both} as first and as second player. The opponent is not the document's.", parts.len()),
+        format!("{} 项印出的结果中有 {held} 项重现；最终版先手与后手{both}。对手并非文献中的预置棋手。", parts.len()),
+    )
+}
