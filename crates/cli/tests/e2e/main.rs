@@ -4,6 +4,7 @@
 mod contests;
 mod playing;
 mod records;
+mod seeds;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
