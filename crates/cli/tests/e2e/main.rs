@@ -5,6 +5,7 @@ mod contests;
 mod lab;
 mod playing;
 mod records;
+mod seeds;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -294,6 +294,34 @@ mod tests {
     }
 
     #[test]
+    fn whoever_moves_after_the_others_six_is_to_blame() {
+        // S0-76 to S0-78: ⚠ the printed test would accuse Black of every game that White wins. Only a turn after
+        // the winning one is a foul, and only the loser can play it.
+        let row = |n: usize, stones: &str| format!("0/0/{n},{n},{stones}\n");
+        let far = |n: usize| row(n, &format!("\"({},15)\",\"({},14)\"", n * 3, n * 3));
+        let six = |n: usize| row(n, &format!("\"(1,{})\",\"(1,{})\"", 2 * n - 1, 2 * n));
+        let white = six(1) + &six(2) + &six(3);
+        let black = row(1, "\"(15,1)\"") + &far(2) + &far(3);
+        let over = game(&black, &white);
+        assert_eq!((over.record.verdict.blame, over.problem), (None, None));
+        assert_eq!(over.record.verdict.outcome, Some(Outcome::Win(Stone::White)));
+        let after = game(&(black + &far(4)), &white);
+        assert_eq!(after.record.verdict.ending, Ending::AfterEnd);
+        assert_eq!(
+            (after.record.verdict.blame, after.problem),
+            (Some(Stone::Black), Some(Problem { line: 4 }))
+        );
+        let black = row(1, "\"(1,7)\"") + &six(2) + &six(3) + &row(4, "\"(1,8)\",\"(1,9)\"");
+        let white = far(1) + &far(2) + &far(3);
+        assert_eq!(game(&black, &white).record.verdict.outcome, Some(Outcome::Win(Stone::Black)));
+        let after = game(&black, &(white + &far(4)));
+        assert_eq!(
+            (after.record.verdict.ending, after.record.verdict.blame),
+            (Ending::AfterEnd, Some(Stone::White))
+        );
+    }
+
+    #[test]
     fn broken_files_are_refused_where_they_break() {
         for (text, line) in [
             ("00/00/00,1", 1),

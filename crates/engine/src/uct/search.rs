@@ -286,7 +286,116 @@ fn ln(n: u32) -> f32 {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use super::*;
+    use crate::Options;
+    use crate::board::{DropBoard, OpenBoard};
+
+    fn classic(c: f32) -> Settings {
+        Settings { c, hash: 1, ..Settings::classic(&mut Options::default()).unwrap() }
+    }
+
+    fn search<B: Board>(game: &str, c: f32) -> Search<B> {
+        let mut search = Search::new(classic(c), 1, &Position::new(game.parse().unwrap()));
+        let start = search.position.clone();
+        search.follow(&start);
+        search
+    }
+
+    /// Visits, marks and depth of every node of the tree.
+    fn nodes<B>(search: &Search<B>) -> BTreeMap<usize, (u32, i32, usize)> {
+        let mut found = BTreeMap::new();
+        let mut open = vec![(search.tree.root(), 0)];
+        while let Some((index, depth)) = open.pop() {
+            let node = search.tree.node(index);
+            found.insert(index, (node.visits, node.marks, depth));
+            open.extend(node.children().map(|child| (child, depth + 1)));
+        }
+        found
+    }
+
+    // S0-97, S2-26: the formula written out, with the logarithm of the machine.
+    #[test]
+    fn where_every_child_was_tried_the_largest_score_is_next() {
+        for c in [0.5, 1.0, 2.0] {
+            let mut search: Search<DropBoard> = search("connect4:5x4", c);
+            let mut compared = 0;
+            for _ in 0..2000 {
+                search.simulate();
+            }
+            for index in nodes(&search).into_keys() {
+                let parent = search.tree.node(index);
+                if parent.is_leaf() || parent.has_untried() {
+                    continue;
+                }
+                let score = |child: usize| {
+                    let child = search.tree.node(child);
+                    let (q, n) = (f64::from(child.marks), f64::from(child.visits));
+                    q / n + f64::from(c) * (2.0 * f64::from(parent.visits).ln() / n).sqrt()
+                };
+                let largest = parent.children().map(score).fold(f64::NEG_INFINITY, f64::max);
+                assert!((score(search.best_child(index)) - largest).abs() < 1e-5, "{c} {index}");
+                compared += 1;
+            }
+            assert!(compared > 20, "{compared}");
+        }
+        assert_eq!(Settings::classic(&mut Options::default()).map(|usual| usual.c), Ok(1.0));
+    }
+
+    /// Simulates and compares the tree before and after; returns how often a simulation ended within the tree.
+    fn check_simulations<B: Board>(game: &str, simulations: u32) -> u32 {
+        let mut search: Search<B> = search(game, 1.0);
+        let rules = *search.position.rules();
+        let mut ended = 0;
+        for n in 1..=simulations {
+            let before = nodes(&search);
+            search.simulate();
+            let after = nodes(&search);
+            // S2-25: the root is the position asked about, so every simulation counts there.
+            assert_eq!(after[&search.tree.root()].0, n);
+            let was = |index: &usize| before.get(index).map_or((0, 0), |node| (node.0, node.1));
+            let path: Vec<(usize, i32)> = after
+                .iter()
+                .filter(|(index, node)| was(index) != (node.0, node.1))
+                .map(|(index, node)| {
+                    // S2-28, S2-32: a new node starts 0/0; one more visit each, and a mark of 1, -1 or 0.
+                    assert_eq!(node.0, was(index).0 + 1);
+                    (node.2, node.1 - was(index).1)
+                })
+                .collect();
+            // S2-27, S2-32: at most one new node, none at the end of a game; nothing of the random game is kept.
+            let new = after.iter().filter(|(index, node)| node.0 == 1 && was(index).0 == 0 && node.2 > 0);
+            let new = new.count();
+            assert!(new <= 1, "{new}");
+            ended += u32::from(new == 0);
+            // S2-31, S2-32: the mark has one sign for all nodes that the same side moved into.
+            let of_black = |&(depth, mark): &(usize, i32)| {
+                let mover = match depth {
+                    0 => Stone::White,
+                    _ => rules.turn_at(depth - 1).0,
+                };
+                if mover == Stone::Black { mark } else { -mark }
+            };
+            let marks: Vec<i32> = path.iter().map(of_black).collect();
+            assert!(marks.iter().all(|&mark| mark == marks[0] && mark.abs() <= 1), "{marks:?}");
+            let mut depths: Vec<usize> = path.iter().map(|step| step.0).collect();
+            depths.sort_unstable();
+            assert!(depths.into_iter().eq(0..path.len()), "one node a level");
+        }
+        ended
+    }
+
+    // S2-24: selection, expansion, simulation, back-propagation.
+    #[test]
+    fn a_simulation_adds_one_node_and_its_mark_goes_up_the_path() {
+        for small in ["connect:3,2,2,1,1", "connect:3,1,3,2,1", "connect:2,2,2,2,1"] {
+            assert!(check_simulations::<OpenBoard>(small, 300) > 0, "{small}");
+        }
+        assert!(check_simulations::<DropBoard>("connect:3,2,2,1,1,drop", 300) > 0);
+        check_simulations::<DropBoard>("connect4:4x4", 300);
+        check_simulations::<OpenBoard>("connect6:8", 100);
+    }
 
     #[test]
     fn the_logarithm_is_one() {

@@ -236,3 +236,22 @@ fn usable(item: Item, depth: u32, ply: u32, alpha: i32, beta: i32) -> Option<i32
 fn plies_to_five(score: i32, ply: u32) -> i32 {
     if score.abs() > FIVE_SEEN { ply as i32 * score.signum() } else { 0 }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // S1-21, S1-27: ⚠ the document returns a remembered score whatever its type; here a bound is only a bound.
+    #[test]
+    fn a_remembered_score_says_what_its_type_says() {
+        let item = |score_type| Item { zobrist: 1, depth: 4, score: 50, score_type, best_move: 0 };
+        let at = |score_type, depth, alpha, beta| usable(item(score_type), depth, 2, alpha, beta);
+        assert_eq!(at(ScoreType::Exact, 4, 0, 100), Some(50));
+        assert_eq!(at(ScoreType::Exact, 3, 60, 100), Some(50));
+        assert_eq!(at(ScoreType::Exact, 5, 0, 100), None);
+        assert_eq!((at(ScoreType::Alpha, 4, 0, 100), at(ScoreType::Alpha, 4, 50, 100)), (None, Some(50)));
+        assert_eq!((at(ScoreType::Beta, 4, 0, 100), at(ScoreType::Beta, 4, 0, 50)), (None, Some(50)));
+        // The root must name a move and asks nobody.
+        assert_eq!(usable(item(ScoreType::Exact), 4, 0, 0, 100), None);
+    }
+}

@@ -179,3 +179,18 @@ fn in_order(position: &Position) -> Vec<(Cell, Stone)> {
     let setup = position.rules().cells().filter(|&cell| !played(cell)).filter_map(stone);
     setup.chain(position.plies().iter().map(|ply| (ply.cell, ply.stone))).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_directions_go_round_in_the_printed_order() {
+        // S4-30: an offset (a, b) of the program adds b to a point's first coordinate and a to its second.
+        let printed = [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)];
+        assert_eq!(DIRECTIONS, printed.map(|(a, b)| (b, a)));
+        for (n, (columns, rows)) in DIRECTIONS.into_iter().enumerate() {
+            assert_eq!(DIRECTIONS[(n + 4) % 8], (-columns, -rows));
+        }
+    }
+}

@@ -2,6 +2,7 @@
 
 use lianzi_core::{Ply, Random, Setup, Stone};
 
+use super::patterns::Weights;
 use super::search::Root;
 use super::version::VERSIONS;
 use super::*;
@@ -195,6 +196,37 @@ fn versions_are_built_by_name() {
     assert_eq!(Version::V6.settings(), Version::V5_2.settings());
     let different = VERSIONS.windows(2).filter(|pair| pair[0].1.settings() != pair[1].1.settings()).count();
     assert_eq!(different, VERSIONS.len() - 2);
+}
+
+#[test]
+fn each_version_changes_what_the_document_says() {
+    let settings = |name: &str| name.parse::<Version>().unwrap().settings();
+    let weights = |name: &str| settings(name).weights;
+    // S4-17: the newest stone only, twice the weight; open three raised, closed four lowered.
+    let (v6, v71) = (settings("6"), settings("7.1"));
+    assert_eq!((v6.win_test, v71.win_test), (board::WinTest::Through, board::WinTest::End));
+    assert_eq!((v6.attack_halves, v71.attack_halves), (3, 4));
+    assert!(v71.weights.open_three > v6.weights.open_three);
+    assert!(v71.weights.closed_four < v6.weights.closed_four);
+    // S4-18: five raised, the rest lowered, the open four least of all.
+    let (before, after) = (weights("7.1"), weights("7.2a"));
+    assert!(after.five > before.five);
+    let others = |w: Weights| [w.closed_four, w.open_three, w.closed_three, w.open_two, w.closed_two];
+    let lowered = after.open_four as f64 / before.open_four as f64;
+    for (new, old) in others(after).into_iter().zip(others(before)) {
+        assert!(new < old && (new as f64 / old as f64) < lowered && lowered < 1.0);
+    }
+    // S4-19: the patterns of the open four, and nothing else.
+    let b = settings("7.2b");
+    assert_eq!(Settings { open_four: settings("7.2a").open_four, ..b }, settings("7.2a"));
+    // S4-20: both fours raised, open three lowered. S4-21: open four and open three raised.
+    let (b, c, d) = (b.weights, weights("7.2c"), weights("7.2d"));
+    assert!(c.open_four > b.open_four && c.closed_four > b.closed_four && c.open_three < b.open_three);
+    assert!(d.open_four > c.open_four && d.open_three > c.open_three);
+    // S4-22, S4-23: the last step changes candidates and depth; the weights are the printed ones.
+    let (last, d) = (settings("7.2"), settings("7.2d"));
+    assert_eq!((d.depth, last.depth, last.weights), (3, 2, d.weights));
+    assert_eq!(Settings { depth: d.depth, candidates: d.candidates, ..last }, d);
 }
 
 #[test]

@@ -99,6 +99,34 @@ fn minimax_is_the_maximum_of_minima() {
 }
 
 #[test]
+fn every_child_of_the_root_is_visited() {
+    // S1-25: ⚠ the document prints β = −∞ there; with both bounds infinite not even a five ends the loop early.
+    for moves in ["h8 i9 h10", "h8 a1 i8 a2 j8 a3 k8 a4"] {
+        let position = played("gomoku", moves);
+        let (mut board, mut table, stop) = (board_of(&position), Table::new(1 << 14), Stop::default());
+        let mut children = Vec::new();
+        make_moves(&board, true, true, &mut children);
+        let bounds = Bounds { stop: &stop, deadline: None, nodes: u64::MAX };
+        let mut search = Search::new(&mut board, &mut table, Modules::ALL, bounds);
+        search.iterate(1);
+        assert_eq!(search.nodes, 1 + children.len() as u64);
+    }
+}
+
+#[test]
+fn about_two_hundred_moves_a_position() {
+    // S1-10: the average over games of 30 to 60 turns, when no cell is left out.
+    let mut board = board_of(&Position::new(Rules::gomoku(15)));
+    let (mut moves, mut sum) = (Vec::new(), 0);
+    for turn in 1..=60 {
+        make_moves(&board, false, false, &mut moves);
+        sum += moves.len();
+        board.put(moves[0]);
+        assert!(turn < 30 || (195..=211).contains(&(sum / turn)), "{turn}: {sum}");
+    }
+}
+
+#[test]
 fn near_cells_come_first_and_far_ones_not_at_all() {
     let position = played("gomoku:9", "e5 b2");
     let board = board_of(&position);
