@@ -15,7 +15,7 @@ pub const EXPERIMENT: Experiment = Experiment {
         "state counts, pairs of stones, branching factor and length of games",
         "状态数、子对数、分支数与对局长度",
     ],
-    time: ["20 s", "2 min"],
+    time: ["15 s", "40 s"],
     run,
 };
 

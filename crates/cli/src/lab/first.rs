@@ -16,7 +16,7 @@ pub const EXPERIMENT: Experiment = Experiment {
         "win rate of the first player in Connect6 and, for comparison, Gomoku and Connect Four",
         "六子棋先手胜率，并与五子棋、四子棋比较",
     ],
-    time: ["60 s", "6 min"],
+    time: ["25 s", "2 min"],
     run,
 };
 

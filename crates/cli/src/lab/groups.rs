@@ -16,7 +16,7 @@ pub const EXPERIMENT: Experiment = Experiment {
         "five groups, best of five; accuracy of the judge against an oracle",
         "五组五局三胜；胜负判定对独立判官的准确率",
     ],
-    time: ["30 s", "3 min"],
+    time: ["5 s", "20 s"],
     run,
 };
 

@@ -15,7 +15,7 @@ pub const EXPERIMENT: Experiment = Experiment {
         "each innovation of classic-connect6 on against off: strength and time",
         "classic-connect6 各项创新的开关对比：胜率与用时",
     ],
-    time: ["50 s", "5 min"],
+    time: ["25 s", "200 s"],
     run,
 };
 

@@ -17,7 +17,7 @@ pub const EXPERIMENT: Experiment = Experiment {
         "strength of classic-uct and uct against playouts, and playouts per CPU second",
         "classic-uct 与 uct 的棋力随模拟次数的变化，及每秒模拟次数",
     ],
-    time: ["60 s", "8 min"],
+    time: ["25 s", "2 min"],
     run,
 };
 

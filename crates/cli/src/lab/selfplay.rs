@@ -14,7 +14,7 @@ pub const EXPERIMENT: Experiment = Experiment {
         "classic-connect6 against itself: who wins after how many rounds",
         "classic-connect6 自我对弈：几回合后谁胜",
     ],
-    time: ["5 s", "10 s"],
+    time: ["1 s", "1 s"],
     run,
 };
 
