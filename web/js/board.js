@@ -268,7 +268,7 @@ export class BoardView {
       const { cx, cy } = place(cell);
       return s('text', { class: kind, x: cx, y: cy }, words);
     };
-    const rings = shown.stones.filter(stone => stone.turn === shown.lastTurn).map(stone => s('circle', { class: 'ring', ...place(stone.cell), r: 4 }));
+    const rings = shown.stones.filter(stone => stone.turn === shown.lastTurn && !shown.line.includes(stone.cell)).map(stone => s('circle', { class: 'ring', ...place(stone.cell), r: 4 }));
     const hints = shown.hint.map(cell => s('circle', { class: 'hint', ...place(cell), r: 7 }));
     const candidates = shown.preview.length ? [] : shown.candidates.map(one => s('g', { class: `candidate ${one.colour}` },
       one.also ? this.link(board, one.cell, one.also) : null,

@@ -4,7 +4,7 @@ import { api } from './api.js';
 import { info } from './info.js';
 import { download } from './gametab.js';
 import { keysOf, keepKeys } from './prefs.js';
-import { showRecord } from './view.js';
+import { view, showRecord } from './view.js';
 import { go } from './router.js';
 import { toast, toastError } from './toast.js';
 import { t, say, gameWords, sideWords } from './words.js';
@@ -129,7 +129,7 @@ async function readFiles(files) {
 
 /** @param {{ record: any, problem: any }} one @param {number} n */
 function loadedRow({ record, problem }, n) {
-  const look = () => showRecord(record).then(() => go('#/look')).catch(toastError);
+  const look = () => showRecord(record).then(() => { view.from = '#/library'; go('#/look'); }).catch(toastError);
   const keep = () => api.keep(record).then(kept => { keepKeys(kept.id, { owner: kept.owner, tokens: [] }); toast(t('keptWords')); search(); }).catch(toastError);
   const [black, white] = record.sides ?? [{}, {}];
   return h('li', {}, h('span', { class: 'open' }, h('span', { class: 'pair' }, h('span', { class: 'name' }, dot('black'), black.name || '?'), h('span', { class: 'name' }, dot('white'), white.name || '?')),

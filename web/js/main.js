@@ -2,7 +2,7 @@
 import { h, put, byId, button, s } from './dom.js';
 import { defs } from './board.js';
 import { mountPlay, drawPlay, openTab } from './play.js';
-import { view, showDraft, openGame, analyse, showRecord } from './view.js';
+import { view, showDraft, openGame, analyse, showRecord, redraw } from './view.js';
 import { readyDraft, openNewGame } from './newgame.js';
 import { openMoves } from './gametab.js';
 import { mountLibrary } from './library.js';
@@ -69,6 +69,8 @@ async function openContestGame(contest, game) {
   try {
     const { record } = await api.contestGame(contest, game);
     await showRecord(record);
+    view.from = `#/arena/${contest}`;
+    redraw();
   } catch (error) {
     toastError(error);
   }

@@ -5,7 +5,7 @@ import { faceNow, clockWords, leftWords, alarm } from './clocks.js';
 import { turnOf } from './game.js';
 import { analysisTab } from './analysis.js';
 import { gameTab } from './gametab.js';
-import { t, say, sideWords } from './words.js';
+import { t, say, sideWords, numberWords } from './words.js';
 
 const ICONS = {
   undo: 'M6 3 2.5 6.5 6 10M3 6.5h6a4 4 0 0 1 0 8H6', redo: 'm10 3 3.5 3.5L10 10M13 6.5H7a4 4 0 0 0 0 8h3',
@@ -82,7 +82,8 @@ export class Panel {
     const over = isOver();
     const words = over ? (say(state.words) || verdictWords(state)) : turnWords(state);
     put(/** @type {Element} */ (this.status), h('strong', { class: over ? 'over' : '' }, words), seriesWords(state),
-      view.up ? null : h('span', { class: 'down' }, t('offline')), button(t('newGame'), this.actions.newGame, { class: 'primary', 'data-key': 'new' }));
+      view.up ? null : h('span', { class: 'down' }, t('offline')),
+      view.from ? h('a', { class: 'series', href: view.from }, `‹ ${t(view.from === '#/library' ? 'library' : 'arena')}`) : null, button(t('newGame'), this.actions.newGame, { class: 'primary', 'data-key': 'new' }));
   }
 
   drawCards() {
@@ -209,6 +210,7 @@ function turnWords(state) {
 function verdictWords(state) {
   const { outcome, ending } = state.verdict;
   if (!outcome) return t('unfinished');
+  if (ending === 'line') return t('wonLine', { side: t(outcome), n: numberWords(state.line) });
   return outcome === 'draw' ? t('draw') : `${t('won', { side: t(outcome) })} · ${t(ending)}`;
 }
 

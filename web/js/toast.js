@@ -12,6 +12,9 @@ export function toast(words) {
   timer = window.setTimeout(() => put(byId('toast')), 4500);
 }
 
+/** Old words go when something new happens. */
+export const hush = () => put(byId('toast'));
+
 /** What went wrong, in words. @param {unknown} error */
 export function toastError(error) {
   if (error instanceof Refused) return toast(error.words);

@@ -4,7 +4,7 @@ import { api, Refused } from './api.js';
 import { Line } from './socket.js';
 import { keysOf, keepKeys } from './prefs.js';
 import { turnOf, stonesAfter, landing, winningLine, knownBoard, other } from './game.js';
-import { announce, toast, toastError } from './toast.js';
+import { announce, hush, toast, toastError } from './toast.js';
 import { t, say } from './words.js';
 import { play as sound } from './sound.js';
 import { mark } from './router.js';
@@ -54,6 +54,8 @@ export const view = {
   making: false,
   /** @type {string | null} */
   wish: null,
+  /** Where a shown record came from. */
+  from: '',
 };
 
 /** @type {() => void} */
@@ -102,8 +104,9 @@ function reset() {
   view.socket?.close();
   Object.assign(view, {
     id: '', state: null, socket: null, up: true, draft: null, still: false, record: null, ply: null, explore: null,
-    analysing: false, analysis: null, review: null, thinking: null, hint: [], preview: [], pending: null, tapped: null, making: false, wish: null,
+    analysing: false, analysis: null, review: null, thinking: null, hint: [], preview: [], pending: null, tapped: null, making: false, wish: null, from: '',
   });
+  hush();
 }
 
 /** Shows an empty board whose first click makes the game. @param {any} draft a NewGame */
@@ -267,6 +270,7 @@ function moved(before, state) {
   }
   const fresh = state.moves.slice(before.moves.length).map((cell, n) => t('placed', { side: t(turnOf(state, before.moves.length + n).stone), cell }));
   announce(fresh.join(', '));
+  hush();
   sound('stone');
 }
 
