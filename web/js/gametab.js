@@ -1,6 +1,6 @@
 // The game tab: what is played, saving, sharing, inviting.
 import { h, button } from './dom.js';
-import { view, connect, path, showRecord, keepRecord } from './view.js';
+import { view, connect, path, showRecord, keepRecord, playOn, isOver } from './view.js';
 import { api } from './api.js';
 import { info } from './info.js';
 import { keysOf, keepKeys } from './prefs.js';
@@ -20,6 +20,7 @@ export function gameTab(redraw) {
     h('dl', { class: 'facts' }, fact('gameName', gameWords(state.game)), fact('black', sideWords(state.sides[0])), fact('white', sideWords(state.sides[1])),
       view.record?.comment ? fact('comment', view.record.comment) : []),
     view.id ? saving() : null,
+    !state.you.length && !isOver() ? button(t('goOn'), playOn, { 'data-key': 'go-on' }) : null,
     view.still ? button(t('keep'), () => keepRecord(view.record), { 'data-key': 'keep' }) : null,
     sharing(redraw),
   ];

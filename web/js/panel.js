@@ -1,6 +1,6 @@
 // The panel beside the board: whose turn it is, the two players with their clocks, the controls, and three tabs.
 import { h, s, put, attr, dot, sign, button, keepFocus } from './dom.js';
-import { view, total, isOver, atEnd, lookedAt, jump, leaveLine, send, analyse, makeGame, path } from './view.js';
+import { view, total, isOver, atEnd, lookedAt, jump, leaveLine, send, analyse, path, playOn, onServer } from './view.js';
 import { faceNow, clockWords, leftWords, alarm } from './clocks.js';
 import { turnOf } from './game.js';
 import { analysisTab } from './analysis.js';
@@ -112,7 +112,7 @@ export class Panel {
     if (this.resigning) put(resign, icon('resign'), h('span', {}, t('reallyResign')));
     put(/** @type {Element} */ (this.controls),
       make('undo', Boolean(seated && total()), ask('undo')), make('redo', Boolean(seated && state?.undone), ask('redo')),
-      make('hint', Boolean(live && state?.you.length && !isOver()), ask('hint')),
+      make('hint', Boolean(state?.you.length && !isOver()), () => onServer(ask('hint'))),
       make('analyse', Boolean(state), () => this.analyse(), { 'aria-pressed': String(view.analysing) }),
       make('swap', Boolean(live && state?.owner), ask('swap')), resign, make('restart', Boolean(live && state?.owner), ask('restart')));
   }
@@ -237,16 +237,4 @@ function moveRows(state) {
   const pair = (/** @type {number} */ turn) => h('span', { class: 'turn' }, rows.get(turn) ?? []);
   const count = Math.ceil((rows.size + shift) / 2);
   return Array.from({ length: count }, (_, n) => h('li', {}, h('i', {}, String(n + 1)), pair(2 * n - shift), pair(2 * n + 1 - shift)));
-}
-
-/** A new game that goes on from the position on the screen, with the same players. */
-function playOn() {
-  const { state } = view;
-  if (!state) return;
-  const sides = view.still ? [{ player: 'human' }, { player: 'human' }] : state.sides.map(({ player, name }) => ({ player, name }));
-  const record = {
-    format: 'lianzi-game', version: 1, game: state.game, ...(state.setup && { setup: state.setup }),
-    sides: state.sides.map(({ name }) => ({ name: name ?? '' })), moves: path().map(cell => ({ cell })), verdict: { ending: 'unfinished' },
-  };
-  makeGame({ game: state.game, sides, control: {}, record });
 }

@@ -4,10 +4,9 @@ export class Line {
   /**
    * @param {string} id
    * @param {import('./prefs.js').Keys} keys
-   * @param {{ message: (message: any) => void, status: (up: boolean, everOpened: boolean) => void }} on
+   * @param {{ message: (message: any) => void, status: (up: boolean, reached: boolean) => void }} on
    */
   constructor(id, keys, on) {
-    Object.assign(this, { id, keys, on });
     this.id = id;
     this.keys = keys;
     this.on = on;
@@ -33,9 +32,10 @@ export class Line {
   open() {
     const socket = new WebSocket(this.url());
     this.socket = socket;
+    let reached = false;
     socket.onopen = () => {
       this.wait = 250;
-      this.opened = true;
+      this.opened = reached = true;
       this.on.status(true, true);
       for (const message of this.queue.splice(0)) socket.send(JSON.stringify(message));
     };
@@ -48,7 +48,7 @@ export class Line {
     };
     socket.onclose = () => {
       if (this.closed || socket !== this.socket) return;
-      this.on.status(false, this.opened);
+      this.on.status(false, reached);
       clearTimeout(this.retry);
       this.retry = window.setTimeout(() => !this.closed && this.open(), this.wait);
       this.wait = Math.min(this.wait * 2, 8000);

@@ -8,6 +8,7 @@ import { announce, hush, toast, toastError } from './toast.js';
 import { t, say } from './words.js';
 import { play as sound } from './sound.js';
 import { mark } from './router.js';
+import { info } from './info.js';
 
 /** @typedef {import('./game.js').Stone} Stone */
 /** @typedef {import('./game.js').Board} Board */
@@ -171,10 +172,10 @@ export function connect() {
   const { id } = view;
   view.socket = new Line(id, keysOf(id), {
     message: message => view.id === id && receive(message),
-    status: (up, opened) => {
+    status: (up, reached) => {
       if (view.id !== id) return;
       view.up = up;
-      if (!up && (!opened || view.state?.id !== id)) findRecord(id);
+      if (!up && (!reached || view.state?.id !== id)) findRecord(id);
       if (up && view.analysing) askAnalysis(true);
       changed();
     },
@@ -276,7 +277,7 @@ function moved(before, state) {
 
 /** Sends, or says that the line is down. @param {any} message */
 export function send(message) {
-  if (view.still || !view.socket) return toast(t('noAnalysis'));
+  if (view.still || !view.socket) return toast(t(view.draft ? 'noGameYet' : 'onlyShown'));
   if (!view.socket.send(message)) toast(t('offline'));
 }
 
@@ -343,6 +344,8 @@ export function jump(ply) {
     view.explore = null;
     const to = Math.max(0, ply);
     view.ply = to >= total() ? null : to;
+    const last = path().length;
+    announce(last ? t('placed', { side: t(turnOf(/** @type {State} */ (view.state), last - 1).stone), cell: `${path()[last - 1]} (${last})` }) : t('beginning'));
   }
   look();
 }
@@ -382,6 +385,19 @@ export async function keepRecord(record) {
     toastError(error);
     return false;
   }
+}
+
+/** A new game that goes on from the position on the screen, with the same players where the server has them. */
+export function playOn() {
+  const { state } = view;
+  if (!state) return;
+  const known = (/** @type {string} */ player) => info()?.engines.includes(player.split('@')[0]) || info()?.players.some(one => one.player === player);
+  const sides = state.sides.map(({ player, name }) => ({ player: !view.still && player && known(player) ? player : 'human', ...(name && name !== '?' && { name }) }));
+  const record = {
+    format: 'lianzi-game', version: 1, game: state.game, ...(state.setup && { setup: state.setup }),
+    sides: state.sides.map(({ name }) => ({ name: name ?? '' })), moves: path().map(cell => ({ cell })), verdict: { ending: 'unfinished' },
+  };
+  makeGame({ game: state.game, sides, control: {}, record });
 }
 
 let asked = '';

@@ -15,8 +15,8 @@ export const folder = () => mkdtemp(join(tmpdir(), 'lianzi-web-'));
 export const forget = path => rm(path, { recursive: true, force: true });
 
 /** Starts the server; answers its address, once it has said it. */
-export function serve(data, port = 0) {
-  const child = spawn(BINARY, ['serve', '--addr', `127.0.0.1:${port}`, '--data', data], { stdio: ['ignore', 'pipe', 'pipe'] });
+export function serve(data, port = 0, more = []) {
+  const child = spawn(BINARY, ['serve', '--addr', `127.0.0.1:${port}`, '--data', data, ...more], { stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   const url = new Promise((found, failed) => {
     const hear = chunk => {

@@ -6,11 +6,13 @@ import { after, before, beforeEach, test } from 'node:test';
 import { begin, cell, choose, folder, forget, openBrowser, place, says, serve, stones, until, visit } from './help.mjs';
 
 const SGF = '(;GM[4]SZ[15]PB[Ann]PW[Bob];B[hh];W[ii];B[hg];W[ig];B[hf];W[if];B[he];W[ie];B[hd])';
+/** A program by name that surely thinks for a while. */
+const SLOW = 'slow=classic-connect6@depth=12,width=12,time=20s';
 let data, server, url, browser;
 
 before(async () => {
   data = await folder();
-  server = serve(data);
+  server = serve(data, 0, ['--player', SLOW]);
   [url, browser] = await Promise.all([server.url, openBrowser()]);
 });
 after(async () => {
@@ -114,13 +116,13 @@ test('a whole game by keyboard', async () => {
 test('undo while the engine thinks also stops it', async () => {
   const { page } = await guest();
   await choose(page, 'kind-connect6', 'more');
-  await page.selectOption('[data-key="side1-who"]', 'classic-connect6');
-  await page.selectOption('[data-key="side1-by"]', 'time');
-  await page.fill('[data-key="side1-value"]', '8');
-  await page.keyboard.press('Tab');
+  await page.selectOption('[data-key="side1-who"]', 'slow');
   await begin(page);
   await cell(page, 'j10').click();
   await until(page, 1);
+  await says(page, 'thinking');
+  await page.waitForTimeout(1500);
+  assert.equal(await stones(page), 1, 'it thinks');
   await page.click('[data-key="undo"]');
   await until(page, 0);
   await page.waitForTimeout(1500);
@@ -196,7 +198,7 @@ test('a game is loaded by paste and by file, kept, and saved', async () => {
   assert.match(await readFile(await download.path(), 'utf8'), /B\[hh\]/);
 });
 
-test('analysis draws the best moves, a line on hover, and a score on every column', async () => {
+test('analysis draws the best moves on the board and a line on hover', async () => {
   const { page, complaints } = await guest();
   await choose(page, 'kind-connect4', 'twoPeople');
   await begin(page);
