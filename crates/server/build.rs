@@ -10,7 +10,6 @@ const KINDS: [&str; 10] = ["html", "css", "js", "svg", "png", "ico", "webp", "wo
 fn main() -> io::Result<()> {
     let manifest = env::var("CARGO_MANIFEST_DIR").map_err(io::Error::other)?;
     let web = Path::new(&manifest).join("../../web");
-    println!("cargo::rerun-if-changed={}", web.display());
     let mut files = Vec::new();
     if web.is_dir() {
         collect(&fs::canonicalize(&web)?, "", &mut files)?;
@@ -31,6 +30,10 @@ fn collect(folder: &Path, prefix: &str, files: &mut Vec<(String, PathBuf)>) -> i
         let Some(name) = path.file_name().and_then(|name| name.to_str()) else { continue };
         let kind = path.extension().and_then(|kind| kind.to_str()).unwrap_or_default();
         let tool = name.starts_with('.') || name == "node_modules" || name.starts_with("test");
+        if prefix.is_empty() && !tool {
+            // Not the whole folder: the tools installed in it are no part of the page.
+            println!("cargo::rerun-if-changed={}", path.display());
+        }
         if path.is_dir() && !tool {
             collect(&path, &format!("{prefix}{name}/"), files)?;
         } else if KINDS.contains(&kind) && !tool && !name.contains(".test.") && !name.contains(".config.") {
