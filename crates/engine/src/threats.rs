@@ -39,9 +39,12 @@ pub struct Threat {
 
 /// Everything that threatens from this side, nearest lines first.
 pub fn threats(position: &Position, stone: Stone) -> Vec<Threat> {
-    let mut found: BTreeSet<Threat> = lines(position, stone).collect();
+    // After the end nothing threatens any more; only the line is shown.
+    let over = position.outcome().is_some();
+    let shown = |threat: &Threat| !over || threat.kind == ThreatKind::Five;
+    let mut found: BTreeSet<Threat> = lines(position, stone).filter(shown).collect();
     let rules = position.rules();
-    if rules.per_turn == 1 && rules.placement == Placement::Anywhere && rules.line >= 4 {
+    if !over && rules.per_turn == 1 && rules.placement == Placement::Anywhere && rules.line >= 4 {
         found.extend(open_rows(position, stone));
     }
     found.into_iter().collect()

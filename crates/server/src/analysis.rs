@@ -102,6 +102,13 @@ impl Thoughts {
     }
 }
 
+/// However a connection ends, nobody wants to know any more.
+impl Drop for Thoughts {
+    fn drop(&mut self) {
+        self.stop.set();
+    }
+}
+
 /// Where one search works: whose turn it takes, whom it tells, and who stops it.
 #[derive(Clone)]
 pub struct Desk {

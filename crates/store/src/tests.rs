@@ -93,7 +93,7 @@ fn texts_that_look_like_sql_are_texts() {
         let id = format!("{n}{name}");
         assert_eq!(library.get(&id).unwrap().unwrap().entry.names[0], name);
         let by_result = Search { result: name.into(), ..Search::default() };
-        assert_eq!(ids(&library, by_result), std::slice::from_ref(&id));
+        assert_eq!(ids(&library, by_result), [id.as_str()]);
         let by_player = Search { player: name.into(), ..Search::default() };
         assert!(ids(&library, by_player).contains(&id), "{name:?}");
     }

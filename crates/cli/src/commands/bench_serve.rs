@@ -118,6 +118,7 @@ impl House {
     async fn watchers(&self) -> anyhow::Result<Value> {
         let (id, tokens) = self.set_up(LONG_GAME, ["human", "human"]).await?;
         let mut player = self.sit(&id, &tokens).await?;
+        wait_for(&mut player, 0).await?;
         let mut watchers = JoinSet::new();
         for _ in 0..WATCHERS {
             let mut watcher = self.sit(&id, "").await?;
@@ -133,7 +134,6 @@ impl House {
             });
         }
         let start = Instant::now();
-        wait_for(&mut player, 0).await?;
         for (n, cell) in long_game().into_iter().enumerate() {
             place(&mut player, cell).await?;
             wait_for(&mut player, n + 1).await?;

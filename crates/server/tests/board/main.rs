@@ -1,5 +1,5 @@
 //! A real server on a real port, with real connections.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
+#![allow(clippy::unwrap_used, reason = "a test may fail by it")]
 
 mod analysing;
 mod contests;
