@@ -226,8 +226,9 @@ fn sampled(lab: &Lab<'_>, measured: &[(&str, &str, Sizes)]) -> Table {
     table
 }
 
+/// The games of the document's own player where there are any: its row is the last of a game.
 fn find<'a>(measured: &'a [(&str, &str, Sizes)], game: &str) -> Option<&'a Sizes> {
-    measured.iter().find(|row| row.0 == game).map(|row| &row.2)
+    measured.iter().rfind(|row| row.0 == game).map(|row| &row.2)
 }
 
 /// The claims: 45 and 435, near 200 choices, 30–60 turns, and 10^72 between the games.
@@ -253,7 +254,7 @@ fn conclusion(lab: &Lab<'_>, measured: &[(&str, &str, Sizes)]) -> String {
         .map_or_else(|| "–".into(), |(a, b)| format!("10^{:.0}", a.tree - b.tree));
     lab.say(
         format!(
-            "45 and 435 pairs are right; Gomoku has {choices:.0} choices and {turns:.0} turns here. Connect6 on \
+            "45 and 435 pairs are right; Gomoku has {choices:.0} choices and {turns:.0} turns here (the last row of Gomoku). Connect6 on \
              19×19 has 10^{states:.1} times the positions of Gomoku on 15×15, not 10^72, and all of that comes from \
              the larger board: on the same board two stones a turn give 10^{same_board:.2}. The game trees of the \
              games played differ by {trees}."

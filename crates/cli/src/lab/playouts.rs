@@ -32,7 +32,8 @@ fn run(lab: &Lab<'_>) -> anyhow::Result<Report> {
     let grows = doubled.iter().filter(|duel| duel.score().0 > 0.5).count();
     let against = doubled.iter().any(|duel| duel.score().0 + duel.score().1 < 0.5);
     let sure = doubled.iter().filter(|duel| duel.score().0 - duel.score().1 > 0.5).count();
-    let parts = [!against && 2 * sure > doubled.len(), worth > 0];
+    // "Greatly" is read as at least twice.
+    let parts = [!against && 2 * sure > doubled.len(), worth > 1];
     Ok(Report {
         settings: vec![
             ("players", "classic-uct, uct".into()),
@@ -53,8 +54,8 @@ fn conclusion(lab: &Lab<'_>, [grows, sure, matches]: [usize; 3], worth: u64) -> 
     let tree = match worth {
         0 => lab.pick("the tree was not better than uniform sampling everywhere", "树搜索并非处处强于均匀采样").into(),
         n => lab.say(
-            format!("uniform sampling with {n} times as many playouts still scored less than UCT in every game tried"),
-            format!("均匀采样用 {n} 倍的模拟次数在所试各棋中得分仍低于 UCT"),
+            format!("uniform sampling with {n} times the playouts scored less than UCT in every game tried, with more it did not everywhere"),
+            format!("均匀采样用 {n} 倍的模拟次数在所试各棋中得分低于 UCT，更多时则不尽然"),
         ),
     };
     lab.say(

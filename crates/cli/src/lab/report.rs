@@ -110,7 +110,12 @@ pub fn percent(share: f64) -> Cell {
 
 /// A share of one with its error, in percent.
 pub fn percent_error((share, error): (f64, f64)) -> Cell {
-    let text = format!("{:.1} ± {:.1} %", share * 100.0, error * 100.0);
+    let (whole, wide) = (share * 100.0, error * 100.0);
+    let text = match share {
+        1.0 => format!("100 % (≥ {:.1})", 100.0 - wide),
+        0.0 => format!("0 % (≤ {wide:.1})"),
+        _ => format!("{whole:.1} ± {wide:.1} %"),
+    };
     Cell { text, value: json!({ "share": share, "error": error }) }
 }
 

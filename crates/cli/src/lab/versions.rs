@@ -135,10 +135,19 @@ fn seconds(games: &[Game], stone: Stone) -> f64 {
 fn agreed(version: &(&str, &str, &str), row: &Row) -> Vec<bool> {
     let printed = [version.1, version.2];
     let told = printed.iter().enumerate().filter(|(_, text)| **text != "–");
-    told.map(|(side, text)| text.starts_with('+') == row.wins_more(side)).collect()
+    let same = |side: usize, text: &str| match text.starts_with('+') {
+        true => row.wins_more(side),
+        false => row.tallies[side].losses > row.tallies[side].wins,
+    };
+    told.map(|(side, text)| same(side, text)).collect()
 }
 
-fn table(lab: &Lab<'_>, opponent: &str, versions: &[(&str, &str, &str)], rows: &[Row]) -> Table {
+fn table(
+    lab: &Lab<'_>,
+    opponent: &str,
+    versions: &[(&str, &'static str, &'static str)],
+    rows: &[Row],
+) -> Table {
     let mut table = Table::new(
         lab.say(format!("The ladder of versions against {opponent}"), format!("版本阶梯，对 {opponent}")),
         &[
@@ -151,15 +160,17 @@ fn table(lab: &Lab<'_>, opponent: &str, versions: &[(&str, &str, &str)], rows: &
             ("document_second", lab.pick("document", "文献")),
         ],
     );
-    for ((version, first, second), row) in versions.iter().zip(rows) {
+    // The document's opponent has one stand-in; the other table has nothing to be compared with.
+    let printed = |text: &'static str| if opponent == OPPONENTS[0] { text } else { "–" };
+    for (&(version, first, second), row) in versions.iter().zip(rows) {
         table.row([
             format!("v{version}").into(),
             row.tallies[0].to_string().into(),
             number(row.seconds[0], 2),
-            (*first).into(),
+            printed(first).into(),
             row.tallies[1].to_string().into(),
             number(row.seconds[1], 2),
-            (*second).into(),
+            printed(second).into(),
         ]);
     }
     table
