@@ -1,7 +1,7 @@
 //! What was played: the game record, and the text formats it can be read from and written to.
 //!
 //! Reading has two steps, so that no format can smuggle in an impossible game. A format's reader turns bytes
-//! into a [`Draft`](draft::Draft): moves as written, each with its line. The draft is then replayed through the
+//! into a draft: moves as written, each with its line. The draft is then replayed through the
 //! referee, which yields a [`Loaded`] game: a record whose moves are all legal, and the first thing that was wrong.
 //!
 //! | format | file |

@@ -1,4 +1,4 @@
-//! The Smart Game Format, FF[4], for `GM[4]`: games with variations, set-ups and remarks.
+//! The Smart Game Format, `FF[4]`, for `GM[4]`: games with variations, set-ups and remarks.
 //!
 //! ```text
 //! (;FF[4]GM[4]SZ[15]RU[gomoku]PB[a]PW[b]RE[B+R]
