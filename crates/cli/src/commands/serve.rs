@@ -1,5 +1,6 @@
 //! `serve`: the board for people, in a browser.
 
+use std::io::IsTerminal;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -95,6 +96,7 @@ fn default_folder(console: &Console) -> anyhow::Result<PathBuf> {
 /// The log goes to stderr; `RUST_LOG` says how much of it.
 fn log() {
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
     // A log that was set up already stays.
-    let _ = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).try_init();
+    let _ = log.with_ansi(std::io::stderr().is_terminal()).try_init();
 }
