@@ -234,7 +234,7 @@ test('the arena starts a match, shows its table and games, and stops it', async 
   await page.locator('table').filter({ hasText: 'Greedy' }).waitFor();
   await page.locator('.games a').first().waitFor();
   await page.click('[data-key="stop"]');
-  await page.locator('[role=status]').filter({ hasText: 'stopped' }).waitFor();
+  await page.locator('span[role=status]').filter({ hasText: 'stopped' }).waitFor();
   await page.locator('.games a').first().click();
   await page.locator('.layer-stones .stone').first().waitFor();
   assert.deepEqual(complaints, []);
