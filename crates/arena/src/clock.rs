@@ -81,6 +81,11 @@ impl Clocks {
         }
     }
 
+    /// The players change sides, and each keeps what is left to it.
+    pub const fn swap(&mut self) {
+        self.left.swap(0, 1);
+    }
+
     /// Takes a turn's time off the clock and adds the increment. What was within the margin is forgiven.
     pub fn spend(&mut self, stone: Stone, taken: Duration) {
         if let (Some(left), Some((_, increment))) = (&mut self.left[stone.index()], self.control.per_game) {

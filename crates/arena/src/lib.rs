@@ -21,3 +21,4 @@ pub mod live;
 pub mod player;
 pub mod ratings;
 pub mod statistics;
+pub mod swap2;

@@ -83,6 +83,7 @@ impl Player for Scripted {
 
 fn setup(game: &str, opening: &str) -> GameSetup {
     GameSetup {
+        swap2: false,
         rules: game.parse().unwrap(),
         opening: opening.split_whitespace().map(|name| name.parse().unwrap()).collect(),
         control: Control::default(),

@@ -143,6 +143,7 @@ impl Hall {
             cutoff: Cutoff::default(),
             openings: Openings::Balanced,
             seed,
+            swap2: false,
             sprt: new.sprt.map(|[low, high]| Sprt::new(low, high)),
             scoring: Scoring::default(),
         };

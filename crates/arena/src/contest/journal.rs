@@ -11,11 +11,12 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use lianzi_core::Language;
 use lianzi_core::record::{Document, Format, GameRecord};
+use lianzi_core::{Language, Outcome};
 
 use super::{Contest, GameId};
 use crate::disk::write_whole;
+use crate::swap2;
 
 const CONTEST: &str = "contest.json";
 const GAMES: &str = "games.jsonl";
@@ -37,6 +38,17 @@ pub struct Played {
     pub id: GameId,
     /// What was played.
     pub record: GameRecord,
+}
+
+impl Played {
+    /// The outcome as the plan sees it, which knows nothing of sides that were swapped.
+    pub fn planned_outcome(&self) -> Option<Outcome> {
+        let swapped = self.record.tag(swap2::TAG) == Some(swap2::SWAPPED);
+        match self.record.verdict.outcome? {
+            Outcome::Win(stone) if swapped => Some(Outcome::Win(stone.other())),
+            outcome => Some(outcome),
+        }
+    }
 }
 
 /// Why a contest's folder cannot be used.

@@ -15,13 +15,14 @@ pub mod upshot;
 
 use std::time::Duration;
 
-use lianzi_core::{Game, Outcome, Stone};
+use lianzi_core::{Game, GameRecord, Outcome, Stone};
 use serde::{Deserialize, Serialize};
 
 use crate::clock::Control;
 use crate::judge::Cutoff;
 use crate::ratings::Scoring;
 use crate::statistics::Sprt;
+use crate::swap2;
 
 /// Everything that decides what is played.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -42,6 +43,9 @@ pub struct Contest {
     pub cutoff: Cutoff,
     /// What each pair of games begins with.
     pub openings: Openings,
+    /// Let players who can find sides by swap2; the openings are for the others.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub swap2: bool,
     /// Where all random numbers start.
     pub seed: u64,
     /// Ends a match of two as soon as it is decided.
@@ -128,6 +132,14 @@ impl Fixture {
         self.seats[stone.index()]
     }
 
+    /// The game as it came to be played: swap2 may have changed the sides.
+    pub fn as_played(mut self, record: &GameRecord) -> Fixture {
+        if record.tag(swap2::TAG) == Some(swap2::SWAPPED) {
+            self.seats.swap(0, 1);
+        }
+        self
+    }
+
     /// What the outcome is worth to the entrant: 2 a win, 1 a draw, 0 a loss.
     pub fn half_points(&self, outcome: Outcome, entrant: usize) -> u64 {
         match outcome {
@@ -163,6 +175,7 @@ impl Contest {
             control: Control { per_move: Some(Duration::from_secs(1)), ..Control::default() },
             cutoff: Cutoff::default(),
             openings: Openings::Balanced,
+            swap2: false,
             seed: 0,
             sprt: None,
             scoring: Scoring::default(),

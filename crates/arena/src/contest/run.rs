@@ -73,7 +73,7 @@ pub fn run(
     watch: &(dyn Fn(&Progress<'_>) + Sync),
 ) -> Result<(Finished, Option<Journal>), JournalError> {
     for game in &played {
-        if let Some(outcome) = game.record.verdict.outcome {
+        if let Some(outcome) = game.planned_outcome() {
             plan.finish(game.id, outcome);
         }
     }
@@ -163,7 +163,7 @@ impl Hall<'_> {
         let died = matches!(record.verdict.ending, Ending::Crashed { .. } | Ending::NotStarted { .. });
         if let Some(blame) = record.verdict.blame.filter(|_| died) {
             // The dead are replaced for the next game.
-            players.remove(&fixture.seat(blame));
+            players.remove(&fixture.as_played(&record).seat(blame));
         }
         record
     }
@@ -179,7 +179,7 @@ impl Hall<'_> {
         let ending = &game.record.verdict.ending;
         let died = matches!(ending, Ending::Crashed { .. } | Ending::NotStarted { .. });
         shared.halted |= self.conduct.stop_on_crash && died;
-        if let Some(outcome) = game.record.verdict.outcome {
+        if let Some(outcome) = game.planned_outcome() {
             shared.plan.finish(game.id, outcome);
         }
         shared.played.push(game);
@@ -204,6 +204,7 @@ pub fn game_setup(contest: &Contest, fixture: &Fixture) -> GameSetup {
     GameSetup {
         rules,
         opening: contest.openings.opening(&rules, contest.seed, fixture.opening),
+        swap2: contest.swap2,
         control: contest.control,
         cutoff: contest.cutoff,
         seed: mix(contest.seed ^ mix(game + 1).rotate_left(17)),

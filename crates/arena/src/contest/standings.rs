@@ -17,7 +17,10 @@ pub fn counted(plan: &Plan, played: &[Played]) -> Vec<(Fixture, GameRecord)> {
     sorted.sort_by_key(|game| game.id);
     let find = |fixture: &Fixture| sorted.binary_search_by_key(&fixture.id, |game| game.id).ok();
     let results = plan.results();
-    results.filter_map(|(fixture, _)| find(&fixture).map(|n| (fixture, sorted[n].record.clone()))).collect()
+    let record = |fixture: &Fixture| find(fixture).map(|n| sorted[n].record.clone());
+    results
+        .filter_map(|(fixture, _)| record(&fixture).map(|record| (fixture.as_played(&record), record)))
+        .collect()
 }
 
 /// The standings, best player first.

@@ -9,10 +9,11 @@ use std::time::{Duration, Instant};
 
 use lianzi_core::record::Eval;
 use lianzi_core::{Position, Rules, StartFault, Verdict, mix};
-use lianzi_engine::{Best, Engine, Info, Limits, Stop};
+use lianzi_engine::{Best, Clock, Engine, Info, Limits, Stop};
 
 use super::{Ask, Player, Reply, Seat};
 use crate::judge::Fault;
+use crate::swap2::{self, Swap2};
 
 /// Makes the engine for a game.
 pub type MakeEngine = Box<dyn Fn(&Rules) -> Result<Box<dyn Engine>, String> + Send>;
@@ -22,6 +23,8 @@ pub struct EnginePlayer {
     make: MakeEngine,
     limits: Limits,
     seed: Option<u64>,
+    /// The seed of the game under way.
+    game_seed: u64,
     worker: Option<Worker>,
 }
 
@@ -45,12 +48,22 @@ enum News {
 impl EnginePlayer {
     /// A player with limits and a seed of its own, where given; otherwise the game's hold.
     pub fn new(make: MakeEngine, limits: Limits, seed: Option<u64>) -> EnginePlayer {
-        EnginePlayer { make, limits, seed, worker: None }
+        EnginePlayer { make, limits, seed, game_seed: 0, worker: None }
     }
 
     /// A seed of its own changes the player's random numbers, but not into the same ones for every game.
     fn seed(&self, seat: &Seat<'_>) -> u64 {
         self.seed.map_or(seat.seed, |own| mix(seat.seed ^ mix(own)))
+    }
+
+    fn search(&mut self, ask: &Ask<'_>, limits: Limits, watch: &mut dyn FnMut(&Info)) -> Result<Best, Fault> {
+        let Some(worker) = &self.worker else { return Err(Fault::Crashed("the engine is gone".into())) };
+        let answer = worker.search(ask, limits, watch);
+        if answer.is_err() {
+            // Whatever state the engine is in, nobody will ask it again.
+            self.worker = None;
+        }
+        answer
     }
 
     /// The player's own limits come before the game's; the game's clock always holds.
@@ -74,21 +87,34 @@ impl Player for EnginePlayer {
                 (self.make)(seat.rules).map_err(|why| Fault::NotStarted(StartFault::Unloadable, why))?;
             self.worker = Some(Worker::start(*seat.rules, engine)?);
         }
+        self.game_seed = self.seed(seat);
         let worker = self.worker.as_ref().expect("a worker was just made");
         // A worker that is gone shows itself at the first search.
-        let _ = worker.orders.send(Order::Begin(self.seed(seat)));
+        let _ = worker.orders.send(Order::Begin(self.game_seed));
         Ok(())
     }
 
     fn take_turn(&mut self, ask: &Ask<'_>, watch: &mut dyn FnMut(&Info)) -> Result<Reply, Fault> {
         let limits = self.limits(&ask.limits);
-        let Some(worker) = &self.worker else { return Err(Fault::Crashed("the engine is gone".into())) };
-        let answer = worker.search(ask, limits, watch);
-        if answer.is_err() {
-            // Whatever state the engine is in, nobody will ask it again.
-            self.worker = None;
-        }
-        answer.map(|best| reply(&best))
+        self.search(ask, limits, watch).map(|best| reply(&best))
+    }
+
+    fn swap2(&mut self, ask: &Ask<'_>) -> Result<Option<Swap2>, Fault> {
+        let limits = self.limits(&ask.limits);
+        let shares = if ask.position.plies().is_empty() { swap2::TRIPLES as u32 } else { 1 };
+        let share = Limits {
+            nodes: limits.nodes.map(|nodes| (nodes / u64::from(shares)).max(1)),
+            move_time: limits.move_time.map(|time| time / shares),
+            clock: limits.clock.map(|clock| Clock { left: clock.left / shares, ..clock }),
+            ..limits
+        };
+        let mut fault = None;
+        let seed = self.game_seed;
+        let choice = swap2::choose(ask.position, seed, &mut |position| {
+            let answer = self.search(&Ask { position, ..ask.clone() }, share.clone(), &mut |_| {});
+            answer.map_err(|how| fault = Some(how)).ok()
+        });
+        fault.map_or(Ok(choice), Err)
     }
 
     fn leave(&mut self, _: &Verdict) {}

@@ -18,6 +18,7 @@ use lianzi_engine::{Info, Limits, Stop};
 
 use crate::clock::Control;
 use crate::judge::{Answer, Fault};
+use crate::swap2::Swap2;
 
 /// A program or a person that can play a game.
 pub trait Player: Send {
@@ -26,6 +27,11 @@ pub trait Player: Send {
 
     /// Chooses a turn by the deadline.
     fn take_turn(&mut self, ask: &Ask<'_>, watch: &mut dyn FnMut(&Info)) -> Result<Reply, Fault>;
+
+    /// Takes part in finding sides by swap2; nothing when it cannot.
+    fn swap2(&mut self, _: &Ask<'_>) -> Result<Option<Swap2>, Fault> {
+        Ok(None)
+    }
 
     /// The game is over.
     fn leave(&mut self, verdict: &Verdict);

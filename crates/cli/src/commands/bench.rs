@@ -137,7 +137,7 @@ impl Bench {
 
 fn setup(control: Control, cutoff: Cutoff) -> GameSetup {
     let names = ["black".to_string(), "white".to_string()];
-    GameSetup { rules: Rules::gomoku(15), opening: Vec::new(), control, cutoff, seed: 0, names }
+    GameSetup { rules: Rules::gomoku(15), opening: Vec::new(), swap2: false, control, cutoff, seed: 0, names }
 }
 
 fn play(setup: &GameSetup, players: &mut [Box<dyn Player>; 2]) -> GameRecord {

@@ -53,6 +53,9 @@ pub struct ContestArgs {
     /// A file of openings, or `random` for balanced random ones, or `none` for the empty board
     #[arg(long, value_name = "FILE", default_value = "random")]
     pub openings: String,
+    /// Let the players find fair sides by swap2; those who cannot play the opening instead
+    #[arg(long)]
+    pub swap2: bool,
     /// Where all random numbers start: the same seed plays the same games
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
@@ -138,6 +141,7 @@ impl ContestArgs {
             control: self.control(),
             cutoff: Cutoff { max_plies: self.max_plies, agreed: self.adjudicate },
             openings: self.openings(&game.draw(self.seed), console)?,
+            swap2: self.swap2,
             seed: self.seed,
             sprt: None,
             scoring,

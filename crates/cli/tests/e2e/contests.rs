@@ -220,6 +220,21 @@ fn a_tournament_from_a_file() {
     refused(&["tournament", "--config", &bad], 2, "bad.toml");
 }
 
+/// Sides that were swapped count for those who played them.
+#[test]
+fn players_find_sides_by_swap2() {
+    let text = ok(&["match", "gomoku", "greedy", "random", "--games", "20", "--swap2", "--json"]);
+    let lines = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let games: Vec<Value> = lines.filter(|line| line["event"] == "game").collect();
+    let won = |game: &&Value| {
+        let winner = game["outcome"].as_str().unwrap();
+        game[winner] == "greedy"
+    };
+    assert_eq!(summary(&text)["wins"], games.iter().filter(won).count());
+    assert!(summary(&text)["score"].as_f64().unwrap() > 0.8);
+    refused(&["match", "connect6", "greedy", "random", "--swap2"], 2, "swap2 is for games");
+}
+
 #[test]
 fn bad_contests_are_explained() {
     refused(&["match", "connect4", "greedy", "human"], 2, "people play with lianzi play");
