@@ -15,6 +15,7 @@ pub mod clock;
 pub mod contest;
 pub mod disk;
 pub mod duration;
+pub mod folder;
 pub mod game;
 pub mod judge;
 pub mod live;

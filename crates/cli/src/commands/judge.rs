@@ -3,10 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::Context;
+use anyhow::{Context, anyhow};
 use clap::Args;
 use lianzi_core::Language;
 use lianzi_core::record::Loaded;
+use lianzi_core::record::csv::{TURN_LIMIT, time_foul};
+use lianzi_core::record::matrix::{Board, is_turn, read_board};
 use serde_json::json;
 
 use crate::console::{Console, line};
@@ -15,12 +17,19 @@ use crate::files::{Reading, csv_pair};
 /// Replay recorded games through the referee; exit code 1 when one shows a foul or a false result
 #[derive(Args)]
 #[command(
-    after_help = "Examples:\n  lianzi judge game.sgf\n  lianzi judge games.jsonl --json\n  lianzi judge folder-with-black.csv-and-white.csv"
+    after_help = "Examples:\n  lianzi judge game.sgf\n  lianzi judge games.jsonl --json\n  lianzi judge folder-with-black.csv-and-white.csv --strict\n  lianzi judge --previous before.txt after.txt"
 )]
 pub struct Judge {
     /// Files, or folders of files
-    #[arg(required = true)]
+    #[arg(required_unless_present = "previous")]
     files: Vec<PathBuf>,
+    /// Two boards of numbers (0 empty, 1 black, 2 white), as files or as text such as [[0,1],[2,0]]: whether one turn
+    /// of Connect6 leads from one to the other
+    #[arg(long, num_args = 2, value_names = ["OLD", "NEW"], conflicts_with = "files")]
+    previous: Option<Vec<String>>,
+    /// Also judge the times in CSV files: five seconds a turn, and White's first later than Black's
+    #[arg(long)]
+    strict: bool,
     #[command(flatten)]
     reading: Reading,
     /// Print JSON, one object a game
@@ -38,10 +47,18 @@ struct Tally {
 
 impl Judge {
     pub fn run(self, console: &Console) -> anyhow::Result<ExitCode> {
+        if let Some([old, new]) = self.previous.as_deref() {
+            return compare(&board(old, console)?, &board(new, console)?, self.json, console);
+        }
         let mut tally = Tally::default();
         for file in self.all_files(console)? {
             match self.reading.load(&file, console) {
-                Ok(games) => self.judge_file(&file, &games, console, &mut tally)?,
+                Ok(mut games) => {
+                    if self.strict && csv_pair(&file).is_some() {
+                        games.iter_mut().for_each(judge_times);
+                    }
+                    self.judge_file(&file, &games, console, &mut tally)?;
+                }
                 Err(error) => {
                     eprintln!("lianzi: {error:#}");
                     tally.unreadable += 1;
@@ -91,6 +108,38 @@ impl Judge {
             })?;
         }
         Ok(())
+    }
+}
+
+/// A board from a file, or from the argument itself.
+fn board(argument: &str, console: &Console) -> anyhow::Result<Board> {
+    let text = match argument.trim_start().starts_with('[') {
+        true => argument.into(),
+        false => std::fs::read_to_string(argument).with_context(|| argument.to_string())?,
+    };
+    read_board(&text).map_err(|error| anyhow!("{argument}: {}", error.words(console.language)))
+}
+
+fn compare(old: &Board, new: &Board, json: bool, console: &Console) -> anyhow::Result<ExitCode> {
+    let turn = is_turn(old, new);
+    let words = match turn {
+        true => console.pick("one turn leads from one board to the other", "两个棋盘之间恰好相差一手"),
+        false => "opponent break the rule!",
+    };
+    if json {
+        line(json!({ "ending": if turn { "unfinished" } else { "tampered" }, "words": words }).to_string())?;
+    } else if turn {
+        line(words)?;
+    } else {
+        eprintln!("{words}");
+    }
+    Ok(ExitCode::from(u8::from(!turn)))
+}
+
+/// A foul by time comes before whatever stones show, for it happened in a turn that was placed.
+fn judge_times(game: &mut Loaded) {
+    if let Some(verdict) = time_foul(&game.record, TURN_LIMIT, true) {
+        game.record.verdict = verdict;
     }
 }
 

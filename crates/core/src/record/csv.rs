@@ -12,7 +12,7 @@ use super::draft::{Draft, DraftMove, MAX_PLIES};
 use super::format::{Refusal, Take, refuse_blocked, refuse_setup};
 use super::text::{cell_from_top, number};
 use super::{GameRecord, LoadError, Reason};
-use crate::{Placement, Rules, Stone};
+use crate::{Cell, Ending, Limit, Placement, Rules, Stone, Verdict};
 
 const TURN: [[&str; 2]; 2] = [
     [
@@ -194,21 +194,69 @@ pub(super) fn write(record: &GameRecord) -> Result<[String; 2], Refusal> {
         clock += (spent / 1000).max(u64::from(ply > 0));
         steps[side.index()] += 1;
         let surplus = if end == record.moves.len() { record.surplus.as_slice() } else { &[] };
-        let cells = record.moves[ply..end].iter().map(|played| played.cell).chain(surplus.iter().copied());
-        let stones: String =
-            cells.map(|cell| format!(",\"({},{})\"", rules.height - cell.row, cell.column + 1)).collect();
-        let (h, m, s) = (clock / 3600, clock / 60 % 60, clock % 60);
-        files[side.index()] += &format!("{h:02}/{m:02}/{s:02},{}{stones}\n", steps[side.index()]);
+        let played = record.moves[ply..end].iter().map(|played| played.cell);
+        let cells: Vec<Cell> = played.chain(surplus.iter().copied()).collect();
+        files[side.index()] += &turn_row(clock, steps[side.index()], &cells, rules);
         ply = end;
     }
     Ok(files)
+}
+
+/// The row of one turn: its time on the game clock in seconds, its number among the side's turns, its stones.
+pub fn turn_row(clock: u64, number: usize, cells: &[Cell], rules: &Rules) -> String {
+    let stone = |cell: &Cell| format!(",\"({},{})\"", rules.height - cell.row, cell.column + 1);
+    let stones: String = cells.iter().map(stone).collect();
+    let (h, m, s) = (clock / 3600, clock / 60 % 60, clock % 60);
+    format!("{h:02}/{m:02}/{s:02},{number}{stones}\n")
+}
+
+/// Seconds that a turn may take (S0-79, S0-80).
+pub const TURN_LIMIT: u64 = 5;
+
+/// The first foul that the times of a game show: a turn over the limit, and, when judged strictly, a first time of
+/// White that is not later than Black's. Nobody waits for Black's first stone, so it has no limit.
+pub fn time_foul(record: &GameRecord, limit: u64, strict: bool) -> Option<Verdict> {
+    let turns = record.moves.iter().enumerate().filter_map(|(ply, played)| Some((ply, played.time_ms?)));
+    let mut later = turns.filter(|(ply, _)| *ply > 0).enumerate();
+    later.find_map(|(turn, (ply, time_ms))| {
+        let side = record.rules.turn_at(ply).0;
+        if strict && turn == 0 && time_ms == 0 {
+            return Some(Verdict::fault(side, Ending::OutOfTurn));
+        }
+        (time_ms > limit * 1000).then(|| Verdict::fault(side, Ending::Timeout { limit: Limit::Move }))
+    })
+}
+
+/// What the document prints of a foul (S0-84 to S0-91); it has no words for the others.
+pub fn printed_foul(verdict: &Verdict) -> Option<&'static str> {
+    let black = verdict.blame? == Stone::Black;
+    let pick = |of_black, of_white| if black { of_black } else { of_white };
+    match &verdict.ending {
+        Ending::OutOfTurn if !black => Some("white steal the first move"),
+        Ending::Stones { wanted, given } if *given > usize::from(*wanted) => {
+            Some("Too much chess for one step!!!")
+        }
+        // Checked in the document's code, but without a text of its own.
+        Ending::Stones { .. } => Some("Too few chess for one step!!!"),
+        Ending::AfterEnd => Some(pick("black? you lose your mind", "white? you lose your mind")),
+        Ending::Timeout { .. } => {
+            Some(pick("black, you have used out of time", "white, you have used out of time"))
+        }
+        Ending::Tampered | Ending::Illegal { .. } => Some("opponent break the rule!"),
+        _ => None,
+    }
+}
+
+/// The time of the last turn in a side's file, in seconds; nothing when there is no turn that can be read.
+pub fn last_time(file: &str) -> Option<u64> {
+    rows(file, Stone::Black).ok()?.last().map(|row| row.seconds)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::record::{Document, Format::Csv, Loaded, Problem};
-    use crate::{Ending, Outcome, Verdict};
+    use crate::{IllegalMove, Outcome};
 
     const BLACK: &str = "00/00/00,1,\"(8,8)\"\n00/00/03,2,\"(7,9)\",\"(8,10)\"\n";
     const WHITE: &str = "00/00/01,1,\"(9,9)\",\"(10,8)\"\n";
@@ -270,6 +318,51 @@ mod tests {
         let early = verdict(BLACK, "");
         assert_eq!(early, (black, "out-of-turn", at(2)));
         assert_eq!(verdict(BLACK, "0/0/1,1,\"(16,1)\",\"(1,1)\""), (white, "illegal", at(1)));
+    }
+
+    #[test]
+    fn times_show_fouls_too() {
+        let foul = |black: &str, white: &str, strict| {
+            let verdict = time_foul(&game(black, white).record, TURN_LIMIT, strict)?;
+            Some((verdict.blame?, printed_foul(&verdict)?))
+        };
+        assert_eq!(foul(BLACK, WHITE, true), None);
+        let equal = WHITE.replace("00/00/01", "00/00/00");
+        assert_eq!(foul(BLACK, &equal, false), None);
+        assert_eq!(foul(BLACK, &equal, true), Some((Stone::White, "white steal the first move")));
+        let late = WHITE.replace("00/00/01", "00/00/06");
+        assert_eq!(foul(BLACK, &late, false), Some((Stone::White, "white, you have used out of time")));
+        let late = BLACK.replace("00/00/03", "00/00/07");
+        assert_eq!(foul(&late, WHITE, false), Some((Stone::Black, "black, you have used out of time")));
+        let at_leisure = BLACK.replace("00/00/00", "00/01/00").replace("00/00/03", "00/01/05");
+        assert_eq!(foul(&at_leisure, &WHITE.replace("00/00/01", "00/01/05"), true), None);
+    }
+
+    #[test]
+    fn every_printed_foul_has_its_text() {
+        let text = |side, ending| printed_foul(&Verdict::fault(side, ending));
+        let stones = |wanted, given| Ending::Stones { wanted, given };
+        let timeout = || Ending::Timeout { limit: Limit::Move };
+        for (side, ending, expected) in [
+            (Stone::White, Ending::OutOfTurn, "white steal the first move"),
+            (Stone::Black, stones(2, 3), "Too much chess for one step!!!"),
+            (Stone::White, stones(2, 3), "Too much chess for one step!!!"),
+            (Stone::White, stones(2, 1), "Too few chess for one step!!!"),
+            (Stone::Black, Ending::AfterEnd, "black? you lose your mind"),
+            (Stone::White, Ending::AfterEnd, "white? you lose your mind"),
+            (Stone::Black, timeout(), "black, you have used out of time"),
+            (Stone::White, timeout(), "white, you have used out of time"),
+            (Stone::White, Ending::Tampered, "opponent break the rule!"),
+            (
+                Stone::Black,
+                Ending::Illegal { at: "h8".into(), why: IllegalMove::Occupied },
+                "opponent break the rule!",
+            ),
+        ] {
+            assert_eq!(text(side, ending), Some(expected));
+        }
+        assert_eq!(text(Stone::Black, Ending::OutOfTurn), None);
+        assert_eq!(printed_foul(&Verdict::UNFINISHED), None);
     }
 
     #[test]

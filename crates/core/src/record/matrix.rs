@@ -4,6 +4,8 @@
 //! Two codings are in use: S0 has 0 empty, 1 black, 2 white; S2 has 0 black, 1 white, 2 empty. Nothing in the file
 //! tells them apart, so the caller names one. Whose turn it is follows from the number of stones.
 
+use std::cmp::Ordering;
+
 use super::draft::Draft;
 use super::format::{Refusal, Take, refuse_blocked};
 use super::text::{lines, number, sized};
@@ -13,6 +15,39 @@ use crate::{BadGame, Cell, MAX_SIDE, Ply, Rules, Setup, Stone};
 const NUMBERS: [&str; 2] = ["a row of numbers 0, 1 or 2", "由数字 0、1、2 组成的一行"];
 const BRACKET: [&str; 2] = ["a closing bracket", "右方括号"];
 const EQUAL: [&str; 2] = ["a row as long as the first one", "与首行等长的一行"];
+
+/// The cells of a board, its top row first.
+pub type Board = Vec<Vec<Option<Stone>>>;
+
+/// Reads a board in the coding of S0, whatever game it may belong to.
+pub fn read_board(text: &str) -> Result<Board, LoadError> {
+    rows(text, Coding::S0)
+}
+
+/// Whether one turn of Connect6 leads from one board to the other: new stones of the side to move on empty cells,
+/// one in the first turn and two after it (or what was free), and nothing else changed.
+pub fn is_turn(old: &Board, new: &Board) -> bool {
+    let shape = |board: &Board| (board.len(), board.first().map_or(0, Vec::len));
+    let cells = || old.iter().flatten().zip(new.iter().flatten());
+    let kept = cells().all(|(before, after)| before.is_none() || before == after);
+    let placed: Vec<Stone> =
+        cells().filter(|(before, after)| before != after).filter_map(|(_, after)| *after).collect();
+    let count = |side| old.iter().flatten().filter(|cell| **cell == Some(side)).count();
+    let (black, white) = (count(Stone::Black), count(Stone::White));
+    let free = old.iter().flatten().filter(|cell| cell.is_none()).count();
+    let wanted = if black + white == 0 { 1 } else { free.min(2) };
+    // With as many black as white stones nobody can say whose turn it was.
+    let mover = match black.cmp(&white) {
+        Ordering::Greater => Some(Stone::White),
+        Ordering::Less => Some(Stone::Black),
+        Ordering::Equal if black == 0 => Some(Stone::Black),
+        Ordering::Equal => placed.first().copied(),
+    };
+    shape(old) == shape(new)
+        && kept
+        && placed.len() == wanted
+        && placed.iter().all(|&stone| Some(stone) == mover)
+}
 
 /// What the numbers mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,13 +84,7 @@ pub(super) fn read(
     rules: Option<Rules>,
     take: Take<'_>,
 ) -> Result<(), LoadError> {
-    let mut rows = Rows { coding, rows: Vec::new() };
-    if text.contains('[') {
-        rows.bracketed(text)?
-    } else {
-        rows.plain(text)?
-    }
-    let rows = rows.rows;
+    let rows = rows(text, coding)?;
     let Some(first) = rows.first() else { return Ok(()) };
     let (width, height) = (first.len(), rows.len());
     let usual = (width == height && width >= 6).then_some(Rules::connect6(19));
@@ -65,6 +94,16 @@ pub(super) fn read(
     draft.record.setup = Some(setup(&rules, &rows)?);
     draft.setup_line = 1;
     take(draft)
+}
+
+fn rows(text: &str, coding: Coding) -> Result<Vec<Row>, LoadError> {
+    let mut rows = Rows { coding, rows: Vec::new() };
+    if text.contains('[') {
+        rows.bracketed(text)?
+    } else {
+        rows.plain(text)?
+    }
+    Ok(rows.rows)
 }
 
 struct Rows {
@@ -185,6 +224,22 @@ mod tests {
     use crate::{Outcome, Verdict};
 
     const BOARD: &str = "0 0 0 0 0 2\n0 0 0 0 0 2\n0 0 0 0 0 0\n0 0 0 0 0 0\n0 0 0 0 0 0\n1 0 0 0 0 0\n";
+
+    #[test]
+    fn only_new_stones_of_the_mover_make_a_turn() {
+        let turn = |old: &str, new: &str| is_turn(&read_board(old).unwrap(), &read_board(new).unwrap());
+        // The printed example: one stone where two are due.
+        assert!(!turn("[[0,1],[2,0]]", "[[1,1],[2,0]]"));
+        assert!(turn("[[0,1],[2,0]]", "[[1,1],[2,1]]"));
+        assert!(turn("000\n000", "010\n000"), "the first turn has one stone");
+        assert!(!turn("000\n000", "020\n000") && !turn("000\n000", "011\n000"));
+        assert!(turn("010\n000", "012\n002"));
+        assert!(!turn("010\n000", "011\n001"), "White is to move");
+        assert!(!turn("010\n000", "002\n002"), "a stone is gone");
+        assert!(!turn("010\n000", "022\n002"), "a stone has changed its colour");
+        assert!(!turn("010\n000", "012\n000\n002"), "the board has grown");
+        assert!(turn("112\n220", "112\n221"), "one cell was left");
+    }
 
     #[test]
     fn boards_are_read_and_written() {

@@ -21,13 +21,13 @@
 
 mod chess_save;
 mod columns;
-mod csv;
+pub mod csv;
 mod detect;
 mod draft;
 mod error;
 mod format;
 mod json;
-mod matrix;
+pub mod matrix;
 mod moves;
 mod psq;
 mod renlib;
