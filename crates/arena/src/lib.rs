@@ -19,5 +19,6 @@ pub mod game;
 pub mod judge;
 pub mod live;
 pub mod player;
+pub mod protocol;
 pub mod ratings;
 pub mod statistics;
