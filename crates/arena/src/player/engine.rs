@@ -65,19 +65,6 @@ impl EnginePlayer {
         }
         answer
     }
-
-    /// The player's own limits come before the game's; the game's clock always holds.
-    fn limits(&self, game: &Limits) -> Limits {
-        let own = &self.limits;
-        let unlimited = own.depth.is_none() && own.nodes.is_none();
-        Limits {
-            depth: own.depth.or(game.depth.filter(|_| unlimited)),
-            nodes: own.nodes.or(game.nodes.filter(|_| unlimited)),
-            move_time: own.move_time.into_iter().chain(game.move_time).min(),
-            clock: game.clock,
-            lines: game.lines,
-        }
-    }
 }
 
 impl Player for EnginePlayer {
@@ -95,12 +82,12 @@ impl Player for EnginePlayer {
     }
 
     fn take_turn(&mut self, ask: &Ask<'_>, watch: &mut dyn FnMut(&Info)) -> Result<Reply, Fault> {
-        let limits = self.limits(&ask.limits);
+        let limits = own_limits(&self.limits, &ask.limits);
         self.search(ask, limits, watch).map(|best| reply(&best))
     }
 
     fn swap2(&mut self, ask: &Ask<'_>) -> Result<Option<Swap2>, Fault> {
-        let limits = self.limits(&ask.limits);
+        let limits = own_limits(&self.limits, &ask.limits);
         let shares = if ask.position.plies().is_empty() { swap2::TRIPLES as u32 } else { 1 };
         let share = Limits {
             nodes: limits.nodes.map(|nodes| (nodes / u64::from(shares)).max(1)),
@@ -118,6 +105,18 @@ impl Player for EnginePlayer {
     }
 
     fn leave(&mut self, _: &Verdict) {}
+}
+
+/// A player's own limits come before the game's; the game's clock always holds.
+pub(super) fn own_limits(own: &Limits, game: &Limits) -> Limits {
+    let unlimited = own.depth.is_none() && own.nodes.is_none();
+    Limits {
+        depth: own.depth.or(game.depth.filter(|_| unlimited)),
+        nodes: own.nodes.or(game.nodes.filter(|_| unlimited)),
+        move_time: own.move_time.into_iter().chain(game.move_time).min(),
+        clock: game.clock,
+        lines: game.lines,
+    }
 }
 
 fn reply(best: &Best) -> Reply {

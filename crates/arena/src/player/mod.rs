@@ -3,11 +3,21 @@
 //! Adapters are ours and keep their word: they answer or give up by the deadline, and whatever they started ends
 //! with them. What they adapt may hang, die or lie.
 
+mod connect6;
 mod engine;
+mod gtp;
+mod outside;
+mod piskvork;
+mod program;
 mod spec;
+mod talk;
+mod thought;
 
+pub use connect6::Speech;
 pub(crate) use engine::panic_words;
 pub use engine::{EnginePlayer, MakeEngine};
+pub use outside::{ProgramPlayer, Swap2Answer};
+pub use program::{BadCommand, Program, Protocol};
 pub use spec::{BadPlayer, Kind, PlayerSpec};
 
 use std::time::Instant;
@@ -35,6 +45,11 @@ pub trait Player: Send {
 
     /// The game is over.
     fn leave(&mut self, verdict: &Verdict);
+
+    /// What is worth keeping of what it said in the game that is over, apart from its moves.
+    fn said(&mut self) -> Option<String> {
+        None
+    }
 }
 
 /// A place at the board.

@@ -7,6 +7,7 @@ use std::time::Duration;
 use lianzi_core::{Language, Rules, shorten};
 use lianzi_engine::{BUILT_IN, Engine, Limits, NoEngine, Options, catalog};
 
+use super::program::{self, BadCommand, Program};
 use super::{EnginePlayer, MakeEngine, Player};
 use crate::duration;
 
@@ -31,6 +32,8 @@ pub enum Kind {
     Human,
     /// One of our engines, with its own options.
     BuiltIn(String, Options),
+    /// A program from outside.
+    Program(Box<Program>),
 }
 
 /// A player's name that cannot be read.
@@ -40,6 +43,8 @@ pub enum BadPlayer {
     Engine(NoEngine),
     /// An option is not written `key=value`.
     Option(String),
+    /// A command line cannot be used.
+    Command(BadCommand),
 }
 
 impl BadPlayer {
@@ -47,6 +52,7 @@ impl BadPlayer {
     pub fn words(&self, language: Language) -> String {
         match (self, language) {
             (BadPlayer::Engine(none), _) => none.words(language),
+            (BadPlayer::Command(bad), _) => bad.words(language),
             (BadPlayer::Option(text), Language::English) => {
                 format!(
                     "'{text}' is no player option; options are written key=value, as in greedy@seed=7,name=x"
@@ -71,22 +77,36 @@ impl FromStr for PlayerSpec {
     type Err = BadPlayer;
 
     fn from_str(text: &str) -> Result<PlayerSpec, BadPlayer> {
-        let (base, options) = text.rsplit_once('@').unwrap_or((text, ""));
-        let kind = match base {
-            "human" => Kind::Human,
-            name if BUILT_IN.contains(&name) => Kind::BuiltIn(name.into(), Options::default()),
-            name => return Err(BadPlayer::Engine(NoEngine::Unknown { name: shorten(name) })),
-        };
-        let mut spec =
-            PlayerSpec { name: text.into(), kind, limits: Limits::default(), seed: None, text: text.into() };
-        for option in options.split(',').filter(|option| !option.is_empty()) {
-            spec.set(option)?;
-        }
-        Ok(spec)
+        let Some((protocol, rest)) = Program::split(text) else { return built_in(text) };
+        let (command, options) = program::split_options(rest);
+        let program = Program::new(protocol, command).map_err(BadPlayer::Command)?;
+        let name = program.name();
+        let spec = PlayerSpec::new(name, Kind::Program(Box::new(program)), text);
+        program::options(options).into_iter().try_fold(spec, PlayerSpec::with)
     }
 }
 
+/// A person or one of our engines.
+fn built_in(text: &str) -> Result<PlayerSpec, BadPlayer> {
+    let (base, options) = text.rsplit_once('@').unwrap_or((text, ""));
+    let kind = match base {
+        "human" => Kind::Human,
+        name if BUILT_IN.contains(&name) => Kind::BuiltIn(name.into(), Options::default()),
+        name => return Err(BadPlayer::Engine(NoEngine::Unknown { name: shorten(name) })),
+    };
+    let options = options.split(',').filter(|option| !option.is_empty());
+    options.into_iter().try_fold(PlayerSpec::new(text.into(), kind, text), PlayerSpec::with)
+}
+
 impl PlayerSpec {
+    fn new(name: String, kind: Kind, text: &str) -> PlayerSpec {
+        PlayerSpec { name, kind, limits: Limits::default(), seed: None, text: text.into() }
+    }
+
+    fn with(mut self, option: &str) -> Result<PlayerSpec, BadPlayer> {
+        self.set(option).map(|()| self)
+    }
+
     fn set(&mut self, option: &str) -> Result<(), BadPlayer> {
         let (key, value) = option.split_once('=').ok_or_else(|| BadPlayer::Option(shorten(option)))?;
         let bad = || BadPlayer::Engine(NoEngine::Value { key: key.into(), value: shorten(value) });
@@ -99,6 +119,14 @@ impl PlayerSpec {
             (_, Kind::BuiltIn(_, options)) => {
                 options.given.insert(key.into(), value.into());
             }
+            (_, Kind::Program(program)) => match program.set(key, value) {
+                Some(true) => {}
+                Some(false) => return Err(bad()),
+                None => {
+                    let (name, key) = (program.name(), shorten(key));
+                    return Err(BadPlayer::Engine(NoEngine::Option { name, key }));
+                }
+            },
             (_, Kind::Human) => return Err(BadPlayer::Option(shorten(option))),
         }
         Ok(())
@@ -107,7 +135,7 @@ impl PlayerSpec {
     /// Makes the engine, if the player is one of ours.
     pub fn engine(&self, rules: &Rules) -> Result<Option<Box<dyn Engine>>, NoEngine> {
         match &self.kind {
-            Kind::Human => Ok(None),
+            Kind::Human | Kind::Program(_) => Ok(None),
             Kind::BuiltIn(name, options) => {
                 let options = Options { seed: self.seed.unwrap_or_default(), ..options.clone() };
                 catalog::engine(name, rules, &options).map(Some)
@@ -115,18 +143,31 @@ impl PlayerSpec {
         }
     }
 
+    /// Finds out before a game begins whether the player can be asked for it.
+    pub fn check(&self, rules: &Rules) -> Result<(), NoEngine> {
+        match &self.kind {
+            Kind::Program(program) => program.check(rules),
+            _ => self.engine(rules).map(|_| ()),
+        }
+    }
+
     /// Makes the player; `None` for a person, who needs a board to sit at.
     pub fn player(&self) -> Option<Box<dyn Player>> {
-        if self.kind == Kind::Human {
-            return None;
+        match &self.kind {
+            Kind::Human => None,
+            Kind::BuiltIn(..) => Some(Box::new(self.engine_player())),
+            Kind::Program(program) => Some(Box::new(program.player(self.limits.clone()))),
         }
+    }
+
+    fn engine_player(&self) -> EnginePlayer {
         let spec = self.clone();
         let make: MakeEngine = Box::new(move |rules| match spec.engine(rules) {
             Ok(Some(engine)) => Ok(engine),
             Ok(None) => Err("a person is no engine".into()),
             Err(none) => Err(none.to_string()),
         });
-        Some(Box::new(EnginePlayer::new(make, self.limits.clone(), self.seed)))
+        EnginePlayer::new(make, self.limits.clone(), self.seed)
     }
 }
 
