@@ -5,6 +5,7 @@
 
 mod connect6;
 mod engine;
+mod folder;
 mod gtp;
 mod outside;
 mod piskvork;

@@ -7,7 +7,9 @@ use std::time::Duration;
 use lianzi_core::{CellSet, Forbidden, Language, Placement, Rules, shorten};
 use lianzi_engine::{Limits, NoEngine};
 
+use super::Player;
 use super::connect6::{Connect6, Speech};
+use super::folder::{self, FolderPlayer};
 use super::gtp::Gtp;
 use super::outside::{Dialect, ProgramPlayer};
 use super::piskvork::Piskvork;
@@ -23,12 +25,18 @@ pub enum Protocol {
     Connect6,
     /// The Go Text Protocol, one stone a question.
     Gtp,
+    /// Files in a folder, for Connect6.
+    Csv,
 }
 
 impl Protocol {
     /// All protocols with the names they have before the colon.
-    pub const ALL: [(&str, Protocol); 3] =
-        [("piskvork", Protocol::Piskvork), ("connect6", Protocol::Connect6), ("gtp", Protocol::Gtp)];
+    pub const ALL: [(&str, Protocol); 4] = [
+        ("piskvork", Protocol::Piskvork),
+        ("connect6", Protocol::Connect6),
+        ("gtp", Protocol::Gtp),
+        ("csv", Protocol::Csv),
+    ];
 
     /// Whether such a program can be told this game.
     pub fn plays(self, rules: &Rules) -> bool {
@@ -41,6 +49,7 @@ impl Protocol {
                     && (rules.first_turn, rules.per_turn, rules.line) == (1, 1, 5)
             }
             Protocol::Connect6 => plain && *rules == Rules::connect6(rules.width) && rules.width <= 26,
+            Protocol::Csv => folder::plays(rules),
             Protocol::Gtp => plain && rules.forbidden == Forbidden::Nothing,
         }
     }
@@ -153,13 +162,14 @@ impl Program {
     }
 
     /// The player, with limits of its own.
-    pub fn player(&self, limits: Limits) -> ProgramPlayer {
+    pub fn player(&self, limits: Limits) -> Box<dyn Player> {
         let dialect: Box<dyn Dialect> = match self.protocol {
             Protocol::Piskvork => Box::new(Piskvork::default()),
             Protocol::Connect6 => Box::new(Connect6::new(self.speech, self.row_a)),
             Protocol::Gtp => Box::new(Gtp::default()),
+            Protocol::Csv => return Box::new(FolderPlayer::new(self.clone())),
         };
-        ProgramPlayer::new(self.clone(), dialect, limits)
+        Box::new(ProgramPlayer::new(self.clone(), dialect, limits))
     }
 
     /// The command to start. A path is meant from where the user is, not from where the program will run.

@@ -156,7 +156,7 @@ impl PlayerSpec {
         match &self.kind {
             Kind::Human => None,
             Kind::BuiltIn(..) => Some(Box::new(self.engine_player())),
-            Kind::Program(program) => Some(Box::new(program.player(self.limits.clone()))),
+            Kind::Program(program) => Some(program.player(self.limits.clone())),
         }
     }
 

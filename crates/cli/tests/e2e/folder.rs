@@ -141,3 +141,42 @@ fn a_changed_board_breaks_the_rule() {
     ok(&["judge", "--previous", &old, &new]);
     refused(&["judge", "--previous", &old, "[[3]]"], 2, "numbers");
 }
+
+/// Programs that play through files meet any other player, and their faults are told apart.
+#[test]
+fn programs_play_through_files_in_the_arena() {
+    let ours =
+        format!("csv:{} csv --color {{color}} --dir {{dir}} --player greedy", env!("CARGO_BIN_EXE_lianzi"));
+    let ended = |player: &str, more: &[&str]| -> Vec<(String, String, String)> {
+        let mut arguments = vec!["match", "connect6:15", player, "greedy", "--games", "2", "--json"];
+        arguments.extend(more);
+        let text = ok(&arguments);
+        let games = text.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+        let field = |game: &serde_json::Value, key: &str| game[key].as_str().unwrap().to_string();
+        games
+            .filter(|game| game["event"] == "game")
+            .map(|game| (field(&game, "ending"), field(&game, "outcome"), field(&game, "words")))
+            .collect()
+    };
+    for openings in ["none", "random"] {
+        for (ending, _, words) in ended(&ours, &["--time", "5s", "--openings", openings]) {
+            assert_eq!(ending, "line", "{words}");
+        }
+    }
+    let script = |text: &str| format!("csv:sh -c '{text}' {{color}}@name=x");
+    let write = |rows: &str| script(&format!("printf \"{rows}\" > $0.csv; sleep 60"));
+    for (player, ending, words) in [
+        (script("exit 3"), "crashed", "3"),
+        (script("sleep 60"), "timeout", ""),
+        (script("while :; do echo chatter; done"), "timeout", ""),
+        (write("nonsense"), "garbled", ".csv"),
+        (write("00/00/01,1,\\\"(1,1)\\\",\\\"(1,2)\\\",\\\"(1,3)\\\"\\n"), "stones", "3"),
+        (write("00/00/01,1,\\\"(99,1)\\\",\\\"(1,2)\\\"\\n"), "illegal", "99"),
+        ("csv:/no/such/program".into(), "not-started", "/no/such/program"),
+    ] {
+        let games = ended(&player, &["--time", "1s", "--openings", "none"]);
+        let white = games.iter().find(|(_, outcome, _)| outcome == "black").unwrap_or(&games[0]);
+        assert_eq!(white.0, ending, "{player}: {}", white.2);
+        assert!(white.2.contains(words), "{player}: {}", white.2);
+    }
+}

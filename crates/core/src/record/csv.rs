@@ -247,6 +247,13 @@ pub fn printed_foul(verdict: &Verdict) -> Option<&'static str> {
     }
 }
 
+/// The stones of the last turn in a side's file; those beyond every board by the name they have there.
+pub fn last_turn(file: &str, height: u8) -> Vec<Result<Cell, String>> {
+    let rows = rows(file, Stone::Black).unwrap_or_default();
+    let stones = rows.last().map_or(&[][..], |row| &row.stones);
+    stones.iter().map(|&(r, c)| cell_from_top(c, r, height).ok_or_else(|| format!("({r},{c})"))).collect()
+}
+
 /// The time of the last turn in a side's file, in seconds; nothing when there is no turn that can be read.
 pub fn last_time(file: &str) -> Option<u64> {
     rows(file, Stone::Black).ok()?.last().map(|row| row.seconds)
