@@ -55,9 +55,10 @@ pub fn play_game(
     let mut table = Table::new(setup, interrupt);
     let begun = table.seat(players).and_then(|()| table.open(players));
     let verdict = begun.map_or_else(|verdict| verdict, |()| table.play(players, watch));
-    for player in players.iter_mut() {
+    for (player, side) in players.iter_mut().zip(&mut table.record.sides) {
         // A player that panics while it leaves changes nothing any more.
         let _ = guarded(|| player.leave(&verdict));
+        side.said = guarded(|| player.said()).ok().flatten().unwrap_or_default();
     }
     watch(Event::Ended(&verdict));
     table.record.verdict = verdict;

@@ -225,7 +225,7 @@ impl Process {
         let status = self.wait_for_end(PATIENCE).map(|status| status.to_string());
         let status = status.unwrap_or_else(|| "closed its output".into());
         match self.stderr.last_line(PATIENCE) {
-            Some(line) => format!("{status}: {}", lianzi_core::shorten(&line)),
+            Some(line) => format!("{status}: {}", line.chars().take(200).collect::<String>()),
             None => status,
         }
     }

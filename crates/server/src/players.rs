@@ -78,8 +78,7 @@ impl Who {
     /// Finds out before a game begins whether an engine plays it.
     pub fn check(&self, rules: &Rules) -> Result<(), Refusal> {
         let Who::Engine(spec) = self else { return Ok(()) };
-        let engine = spec.engine(rules);
-        engine.map(|_| ()).map_err(|none| Refusal::said(|language| none.words(language)))
+        spec.check(rules).map_err(|none| Refusal::said(|language| none.words(language)))
     }
 }
 

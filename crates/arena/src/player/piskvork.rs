@@ -27,6 +27,8 @@ pub struct Piskvork {
     known: Vec<(Stone, Cell)>,
     last: Option<Cell>,
     rows: RowOne,
+    /// The time for a turn that it was told.
+    turn: Option<Duration>,
 }
 
 impl Dialect for Piskvork {
@@ -47,6 +49,7 @@ impl Dialect for Piskvork {
             Consent::Refused(line) => return Err(Fault::NotStarted(StartFault::Unloadable, line)),
             Consent::Unknown(line) => return Err(Fault::NotStarted(StartFault::MissingFunction, line)),
         }
+        self.turn = turn_time(table);
         let send: String = table.program.send.iter().map(|line| format!("{line}\n")).collect();
         talk.say(&(info(table) + &send), wait)
     }
@@ -56,6 +59,7 @@ impl Dialect for Piskvork {
         if !restart(talk, wait)? {
             return Ok(false);
         }
+        self.turn = turn_time(table);
         talk.say(&info(table), wait)?;
         Ok(true)
     }
@@ -71,7 +75,7 @@ impl Dialect for Piskvork {
             self.known.clear();
         }
         talk.pause();
-        let question = time_left(ask, asked.elapsed()) + &self.question(&board, rules);
+        let question = self.time(ask, asked.elapsed()) + &self.question(&board, rules);
         talk.say(&question, wait)?;
         self.known = board;
         let (last, rows) = (self.last, self.rows);
@@ -124,6 +128,19 @@ impl Piskvork {
     /// Whether the board is the known one and one stone of the opponent's more.
     fn follows(&self, board: &[(Stone, Cell)]) -> bool {
         board.len() == self.known.len() + 1 && board.starts_with(&self.known)
+    }
+
+    /// What is left of the game, and the time for this turn if it is another than before.
+    fn time(&mut self, ask: &Ask<'_>, spent: Duration) -> String {
+        let left = ask.limits.clock.map(|clock| milliseconds(clock.left.saturating_sub(spent)));
+        let left = format!("INFO time_left {}\n", left.unwrap_or(UNLIMITED));
+        match ask.limits.move_time {
+            Some(time) if self.turn != Some(time) => {
+                self.turn = Some(time);
+                format!("INFO timeout_turn {}\n{left}", milliseconds(time))
+            }
+            _ => left,
+        }
     }
 
     fn question(&self, board: &[(Stone, Cell)], rules: &Rules) -> String {
@@ -208,9 +225,9 @@ fn read_swap2(line: &str, rules: &Rules) -> Option<Swap2Answer> {
 /// What a brain is told before the first question; the user's words come before ours.
 fn info(table: &Table<'_>) -> String {
     let (control, own) = (table.control, table.limits);
-    let ms = |time: Duration| time.as_millis().min(UNLIMITED).to_string();
+    let ms = |time| milliseconds(time).to_string();
     let game = control.per_game.map(|(time, _)| time);
-    let turn = own.move_time.into_iter().chain(control.per_move).min().or(game);
+    let turn = turn_time(table);
     let counted = own.nodes.is_none() && own.depth.is_none();
     let increment = control.per_game.map(|(_, increment)| increment).filter(|time| !time.is_zero());
     let ours = [
@@ -235,6 +252,16 @@ fn info(table: &Table<'_>) -> String {
     })
 }
 
+/// What a turn may take; without a limit of its own, all of the game's time.
+fn turn_time(table: &Table<'_>) -> Option<Duration> {
+    let game = table.control.per_game.map(|(time, _)| time);
+    table.limits.move_time.into_iter().chain(table.control.per_move).min().or(game)
+}
+
+fn milliseconds(time: Duration) -> u128 {
+    time.as_millis().min(UNLIMITED)
+}
+
 /// 1: exactly five; 4: renju.
 fn rule(rules: &Rules) -> u8 {
     match (rules.forbidden, rules.overline) {
@@ -242,11 +269,6 @@ fn rule(rules: &Rules) -> u8 {
         (Forbidden::Nothing, Overline::Ignored) => 1,
         (Forbidden::Nothing, Overline::Wins) => 0,
     }
-}
-
-fn time_left(ask: &Ask<'_>, spent: Duration) -> String {
-    let left = ask.limits.clock.map(|clock| clock.left.saturating_sub(spent).as_millis());
-    format!("INFO time_left {}\n", left.unwrap_or(UNLIMITED).min(UNLIMITED))
 }
 
 #[cfg(test)]

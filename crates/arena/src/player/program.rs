@@ -83,6 +83,15 @@ const OPTIONS: &[&str] = &["dir", "dialect", "pause", "rows", "send", "start"];
 /// The options every player has.
 const COMMON: &[&str] = &["depth", "name", "nodes", "seed", "time"];
 
+/// Why an option cannot be set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unset {
+    /// There is no such option.
+    Key,
+    /// It has no such value.
+    Value,
+}
+
 /// Why a command line cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadCommand(String);
@@ -132,27 +141,21 @@ impl Program {
         file.map_or_else(String::new, |file| file.to_string_lossy().into_owned())
     }
 
-    /// Sets an option; `None` if there is no such option, `Some(false)` if it has no such value.
-    pub fn set(&mut self, key: &str, value: &str) -> Option<bool> {
-        let time = |value| duration::parse(value).ok().filter(|time| *time <= Duration::from_secs(3600));
-        let line = |value: &str| (!value.contains(['\r', '\n'])).then(|| value.to_string());
-        let done = match key {
-            "dir" => Some(self.dir = Some(value.into())),
-            "pause" => time(value).map(|time| self.pause = time),
-            "start" => time(value).map(|time| self.start = time),
-            "send" => line(value).map(|line| self.send.push(line)),
-            "dialect" => Speech::named(value).map(|speech| self.speech = Some(speech)),
-            "rows" => match value {
-                "bottom" => Some(self.row_a = RowA::Bottom),
-                "top" => Some(self.row_a = RowA::Top),
-                _ => None,
-            },
+    /// Sets an option.
+    pub fn set(&mut self, key: &str, value: &str) -> Result<(), Unset> {
+        match key {
+            "dir" => self.dir = Some(value.into()),
+            "pause" => self.pause = time(value)?,
+            "start" => self.start = time(value)?,
+            "send" => self.send.push(line(value)?),
+            "dialect" => self.speech = Some(Speech::named(value).ok_or(Unset::Value)?),
+            "rows" => self.row_a = row_a(value)?,
             _ => {
-                let key = key.strip_prefix("info.").filter(|key| !key.is_empty())?;
-                line(value).map(|value| self.info.push((key.into(), value)))
+                let key = key.strip_prefix("info.").filter(|key| !key.is_empty()).ok_or(Unset::Key)?;
+                self.info.push((key.into(), line(value)?));
             }
-        };
-        Some(done.is_some())
+        }
+        Ok(())
     }
 
     /// Finds out before a game begins whether the program can be asked for it.
@@ -183,6 +186,24 @@ impl Program {
             command.current_dir(dir);
         }
         command
+    }
+}
+
+fn time(value: &str) -> Result<Duration, Unset> {
+    let hour = Duration::from_secs(3600);
+    duration::parse(value).ok().filter(|time| *time <= hour).ok_or(Unset::Value)
+}
+
+/// What is sent must not be two lines.
+fn line(value: &str) -> Result<String, Unset> {
+    if value.contains(['\r', '\n']) { Err(Unset::Value) } else { Ok(value.into()) }
+}
+
+fn row_a(value: &str) -> Result<RowA, Unset> {
+    match value {
+        "bottom" => Ok(RowA::Bottom),
+        "top" => Ok(RowA::Top),
+        _ => Err(Unset::Value),
     }
 }
 

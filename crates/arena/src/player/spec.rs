@@ -7,7 +7,7 @@ use std::time::Duration;
 use lianzi_core::{Language, Rules, shorten};
 use lianzi_engine::{BUILT_IN, Engine, Limits, NoEngine, Options, catalog};
 
-use super::program::{self, BadCommand, Program};
+use super::program::{self, BadCommand, Program, Unset};
 use super::{EnginePlayer, MakeEngine, Player};
 use crate::duration;
 
@@ -119,14 +119,10 @@ impl PlayerSpec {
             (_, Kind::BuiltIn(_, options)) => {
                 options.given.insert(key.into(), value.into());
             }
-            (_, Kind::Program(program)) => match program.set(key, value) {
-                Some(true) => {}
-                Some(false) => return Err(bad()),
-                None => {
-                    let (name, key) = (program.name(), shorten(key));
-                    return Err(BadPlayer::Engine(NoEngine::Option { name, key }));
-                }
-            },
+            (_, Kind::Program(program)) => program.set(key, value).map_err(|unset| match unset {
+                Unset::Value => bad(),
+                Unset::Key => BadPlayer::Engine(NoEngine::Option { name: program.name(), key: shorten(key) }),
+            })?,
             (_, Kind::Human) => return Err(BadPlayer::Option(shorten(option))),
         }
         Ok(())
@@ -183,6 +179,7 @@ impl fmt::Display for PlayerSpec {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Protocol;
     use super::*;
 
     #[test]
@@ -193,6 +190,31 @@ mod tests {
         assert_eq!(spec.limits.nodes, Some(20_000));
         assert_eq!(spec.limits.move_time, Some(Duration::from_millis(1500)));
         assert_eq!(spec.to_string(), "greedy@nodes=20000,time=1.5s,seed=7,name=me");
+    }
+
+    #[test]
+    fn programs_from_outside() {
+        let text = "piskvork:'./my engine' -x@name=it,pause=10ms,info.max_node=1000,send=A 7,7,time=2s";
+        let spec: PlayerSpec = text.parse().unwrap();
+        assert_eq!((spec.name.as_str(), spec.to_string().as_str()), ("it", text));
+        assert_eq!(spec.limits.move_time, Some(Duration::from_secs(2)));
+        let Kind::Program(program) = &spec.kind else { panic!("{spec:?}") };
+        assert_eq!((program.protocol, program.command[0].as_str()), (Protocol::Piskvork, "./my engine"));
+        assert_eq!(
+            (program.pause, program.send.as_slice()),
+            (Duration::from_millis(10), &["A 7,7".into()][..])
+        );
+        assert_eq!(program.info, [("max_node".to_string(), "1000".to_string())]);
+        assert_eq!("gtp:/opt/go -q".parse::<PlayerSpec>().map(|spec| spec.name), Ok("go".into()));
+        let option = NoEngine::Option { name: "e".into(), key: "speed".into() };
+        assert_eq!("gtp:e@speed=9".parse::<PlayerSpec>(), Err(BadPlayer::Engine(option)));
+        let value = NoEngine::Value { key: "pause".into(), value: "soon".into() };
+        assert_eq!("gtp:e@pause=soon".parse::<PlayerSpec>(), Err(BadPlayer::Engine(value)));
+        assert!(matches!("piskvork:".parse::<PlayerSpec>(), Err(BadPlayer::Command(_))));
+        let game = NoEngine::Game { name: "e".into(), game: "connect6".into() };
+        let check = |text: &str, rules| text.parse::<PlayerSpec>().map(|spec| spec.check(&rules));
+        assert_eq!(check("piskvork:e", Rules::connect6(19)), Ok(Err(game)));
+        assert_eq!(check("connect6:e", Rules::connect6(19)), Ok(Ok(())));
     }
 
     #[test]
