@@ -9,10 +9,11 @@ use std::time::{Duration, Instant};
 use lianzi_arena::clock::Control;
 use lianzi_arena::game::{GameSetup, play_game};
 use lianzi_arena::judge::{Answer, Cutoff, Fault};
-use lianzi_arena::player::{Ask, Kind, Player, PlayerSpec, Reply, Seat, Swap2Answer};
+use lianzi_arena::player::{Ask, Player, PlayerSpec, Reply, Seat};
+use lianzi_arena::swap2::Swap2;
 use lianzi_core::record::GameRecord;
-use lianzi_core::{Adjudication, Cell, Ending, IllegalMove, Limit, StartFault, Stone, Verdict};
-use lianzi_engine::{Info, Stop};
+use lianzi_core::{Adjudication, Cell, Ending, IllegalMove, Limit, Position, StartFault, Stone, Verdict};
+use lianzi_engine::{Info, Limits, Stop};
 
 /// Long enough on a busy machine; what must not happen at all takes longer still.
 const AMPLE: Duration = Duration::from_secs(20);
@@ -93,6 +94,7 @@ impl Player for Harmless {
 
 fn setup(game: &str, opening: &str, time: Duration) -> GameSetup {
     GameSetup {
+        swap2: false,
         rules: game.parse().unwrap(),
         opening: opening.split_whitespace().map(|name| name.parse().unwrap()).collect(),
         control: Control { per_move: Some(time), margin: Duration::from_millis(50), ..Control::default() },
@@ -388,15 +390,21 @@ fn golden_transcripts() {
 #[test]
 fn swap2_is_asked_and_understood() {
     let mock = Mock::new("piskvork", "good");
-    let spec = mock.spec("");
-    let Kind::Program(program) = &spec.kind else { panic!("a program") };
-    let mut player = program.player(spec.limits.clone());
+    let mut player = mock.spec("").player().unwrap();
     let rules = "gomoku".parse().unwrap();
     let control = Control::default();
     player.sit(&Seat { rules: &rules, stone: Stone::Black, control: &control, seed: 0 }).unwrap();
     let cells = ["h8", "i7", "j6"].map(|name| name.parse::<Cell>().unwrap().into());
-    let answer = player.swap2(&[], Some(Instant::now() + AMPLE));
-    assert_eq!(answer, Ok(Swap2Answer::Place(cells.to_vec())));
+    let (position, interrupt) = (Position::new(rules), Stop::default());
+    let deadline = Some(Instant::now() + AMPLE);
+    let ask = Ask {
+        position: &position,
+        limits: Limits::default(),
+        due: deadline,
+        deadline,
+        interrupt: &interrupt,
+    };
+    assert_eq!(player.swap2(&ask), Ok(Some(Swap2::Stones(cells.to_vec()))));
     let log = std::fs::read_to_string(&mock.log).unwrap();
     assert!(log.contains("> SWAP2BOARD\\r\n> DONE\\r\n"), "{log}");
 }

@@ -12,6 +12,7 @@ use lianzi_core::{Cell, Ending, Language, Position, Rules, StartFault, Stone, Ve
 use lianzi_engine::Info;
 use tempfile::TempDir;
 
+use super::outside::marked;
 use super::program::Program;
 use super::{Ask, Player, Reply, Seat};
 use crate::disk::write_whole;
@@ -31,6 +32,7 @@ pub struct FolderPlayer {
     program: Program,
     stone: Stone,
     running: Option<Running>,
+    said: String,
 }
 
 struct Running {
@@ -43,14 +45,22 @@ struct Running {
 impl FolderPlayer {
     /// A player that starts this program for every game.
     pub fn new(program: Program) -> FolderPlayer {
-        FolderPlayer { program, stone: Stone::Black, running: None }
+        FolderPlayer { program, stone: Stone::Black, running: None, said: String::new() }
+    }
+
+    /// Ends the program and keeps what it complained about.
+    fn end(&mut self) {
+        if let Some(running) = self.running.take() {
+            self.said = marked(&running.process.take_stderr());
+        }
     }
 }
 
 impl Player for FolderPlayer {
     fn sit(&mut self, seat: &Seat<'_>) -> Result<(), Fault> {
         self.stone = seat.stone;
-        self.running = None;
+        self.end();
+        self.said.clear();
         Ok(())
     }
 
@@ -62,13 +72,17 @@ impl Player for FolderPlayer {
         let running = self.running.as_mut().expect("it was just started");
         let answer = running.wait_for_turn(self.stone, ask);
         if answer.is_err() {
-            self.running = None;
+            self.end();
         }
         answer.map(|turn| Reply { turn, ..Reply::default() })
     }
 
     fn leave(&mut self, _: &Verdict) {
-        self.running = None;
+        self.end();
+    }
+
+    fn said(&mut self) -> Option<String> {
+        Some(std::mem::take(&mut self.said)).filter(|said| !said.is_empty())
     }
 }
 

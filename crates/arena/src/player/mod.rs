@@ -17,7 +17,7 @@ mod thought;
 pub use connect6::Speech;
 pub(crate) use engine::panic_words;
 pub use engine::{EnginePlayer, MakeEngine};
-pub use outside::{ProgramPlayer, Swap2Answer};
+pub use outside::ProgramPlayer;
 pub use program::{BadCommand, Program, Protocol};
 pub use spec::{BadPlayer, Kind, PlayerSpec};
 

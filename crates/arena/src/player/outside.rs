@@ -15,6 +15,7 @@ use super::{Ask, Player, Reply, Seat};
 use crate::clock::Control;
 use crate::judge::{Answer, Fault};
 use crate::process::Wait;
+use crate::swap2::Swap2;
 
 /// After a word of trouble an answer may still come, but not for ever.
 const TROUBLE: Duration = Duration::from_secs(1);
@@ -52,19 +53,10 @@ pub trait Dialect: Send {
     /// The last word.
     fn farewell(&self) -> &'static str;
 
-    /// Asks for the next step of a swap2 opening.
-    fn swap2(&mut self, _: &mut Talk, _: &Rules, _: &[Cell], _: Wait<'_>) -> Result<Swap2Answer, Fault> {
-        Err(Fault::NotStarted(StartFault::MissingFunction, "swap2".into()))
+    /// Asks for the next step of a swap2 opening; nothing when the program does not know it.
+    fn swap2(&mut self, _: &mut Talk, _: &Ask<'_>) -> Result<Option<Swap2>, Fault> {
+        Ok(None)
     }
-}
-
-/// An answer in a swap2 opening.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Swap2Answer {
-    /// It takes the other side.
-    Swap,
-    /// It places these stones: three to begin with, later one as White's move, or two and the choice is passed on.
-    Place(Vec<Answer>),
 }
 
 /// A player that is a program.
@@ -91,16 +83,6 @@ impl ProgramPlayer {
     pub fn new(program: Program, dialect: Box<dyn Dialect>, limits: Limits) -> ProgramPlayer {
         let (talk, rules, stone, said) = (None, None, Stone::Black, Said::default());
         ProgramPlayer { program, dialect, limits, talk, rules, stone, said }
-    }
-
-    /// Asks for the next step of a swap2 opening, with these stones on the board.
-    pub fn swap2(&mut self, stones: &[Cell], deadline: Option<Instant>) -> Result<Swap2Answer, Fault> {
-        let (Some(talk), Some(rules)) = (&mut self.talk, &self.rules) else { return Err(gone()) };
-        let answer = self.dialect.swap2(talk, rules, stones, Wait { until: deadline, interrupt: None });
-        if answer.is_err() {
-            self.give_up();
-        }
-        answer
     }
 
     /// Clears the program that plays already, if there is one and it can.
@@ -168,10 +150,18 @@ impl Player for ProgramPlayer {
         }
     }
 
+    fn swap2(&mut self, ask: &Ask<'_>) -> Result<Option<Swap2>, Fault> {
+        let Some(talk) = &mut self.talk else { return Err(gone()) };
+        let answer = self.dialect.swap2(talk, ask);
+        if answer.is_err() {
+            self.give_up();
+        }
+        answer
+    }
+
     fn said(&mut self) -> Option<String> {
         let Said { errors, talk } = std::mem::take(&mut self.said);
-        let errors = errors.lines().map(|line| format!("! {line}\n")).collect::<String>();
-        Some(talk + &errors).filter(|said| !said.is_empty())
+        Some(talk + &marked(&errors)).filter(|said| !said.is_empty())
     }
 }
 
@@ -179,6 +169,11 @@ impl Drop for ProgramPlayer {
     fn drop(&mut self) {
         self.end();
     }
+}
+
+/// Lines of error output as they are kept with a game.
+pub(super) fn marked(errors: &str) -> String {
+    errors.lines().map(|line| format!("! {line}\n")).collect()
 }
 
 fn gone() -> Fault {

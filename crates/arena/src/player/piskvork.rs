@@ -6,16 +6,17 @@
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
-use lianzi_core::{Cell, Forbidden, Overline, Rules, StartFault, Stone};
+use lianzi_core::{Cell, Forbidden, Overline, Ply, Rules, StartFault, Stone};
 use lianzi_engine::Info;
 
-use super::outside::{Dialect, Heard, Swap2Answer, Table, stones, wait_for_turn};
+use super::outside::{Dialect, Heard, Table, stones, wait_for_turn};
 use super::talk::Talk;
 use super::thought::{RowOne, Thought};
 use super::{Ask, Reply};
 use crate::judge::{Answer, Fault};
 use crate::process::Wait;
 use crate::protocol::cells::{Alphabet, BadCell};
+use crate::swap2::Swap2;
 
 /// What the protocol writes for time without a limit.
 const UNLIMITED: u128 = i32::MAX as u128;
@@ -96,24 +97,24 @@ impl Dialect for Piskvork {
         "END"
     }
 
-    fn swap2(
-        &mut self,
-        talk: &mut Talk,
-        rules: &Rules,
-        stones: &[Cell],
-        wait: Wait<'_>,
-    ) -> Result<Swap2Answer, Fault> {
+    fn swap2(&mut self, talk: &mut Talk, ask: &Ask<'_>) -> Result<Option<Swap2>, Fault> {
         talk.forget();
-        let lines: String = stones.iter().map(|&cell| Alphabet::Piskvork.write(cell, rules) + "\n").collect();
-        talk.say(&format!("SWAP2BOARD\n{lines}DONE\n"), wait)?;
+        let (rules, wait) =
+            (ask.position.rules(), Wait { until: ask.deadline, interrupt: Some(ask.interrupt) });
+        let stone = |ply: &Ply| Alphabet::Piskvork.write(ply.cell, rules) + "\n";
+        let stones: String = ask.position.plies().iter().map(stone).collect();
+        let time = self.time(ask, Duration::ZERO);
+        talk.say(&format!("{time}SWAP2BOARD\n{stones}DONE\n"), wait)?;
         self.forget_game();
         loop {
             let line = talk.line(wait, |line| read_swap2(line, rules).is_some())?;
             if let Some(answer) = read_swap2(&line, rules) {
-                return Ok(answer);
+                return Ok(Some(answer));
             }
-            if let Heard::Trouble | Heard::Garbled = hear(&line, rules, None) {
-                return Err(Fault::Garbled(lianzi_core::shorten(&line)));
+            match hear(&line, rules, None) {
+                Heard::Trouble if word(&line) == "UNKNOWN" => return Ok(None),
+                Heard::Trouble | Heard::Garbled => return Err(Fault::Garbled(lianzi_core::shorten(&line))),
+                _ => {}
             }
         }
     }
@@ -207,9 +208,9 @@ fn hear(line: &str, rules: &Rules, last: Option<Cell>) -> Heard {
 }
 
 /// `SWAP`, or one to three moves on a line.
-fn read_swap2(line: &str, rules: &Rules) -> Option<Swap2Answer> {
+fn read_swap2(line: &str, rules: &Rules) -> Option<Swap2> {
     if line.trim().eq_ignore_ascii_case("SWAP") {
-        return Some(Swap2Answer::Swap);
+        return Some(Swap2::Swap);
     }
     let moves: Option<Vec<Answer>> = line
         .split_whitespace()
@@ -219,7 +220,7 @@ fn read_swap2(line: &str, rules: &Rules) -> Option<Swap2Answer> {
             Err(BadCell::Unreadable(_)) => None,
         })
         .collect();
-    moves.filter(|moves| (1..=3).contains(&moves.len())).map(Swap2Answer::Place)
+    moves.filter(|moves| (1..=3).contains(&moves.len())).map(Swap2::Stones)
 }
 
 /// What a brain is told before the first question; the user's words come before ours.
@@ -299,11 +300,9 @@ mod tests {
     #[test]
     fn steps_of_swap2() {
         let rules = Rules::gomoku(15);
-        assert_eq!(read_swap2("swap", &rules), Some(Swap2Answer::Swap));
+        assert_eq!(read_swap2("swap", &rules), Some(Swap2::Swap));
         for (line, moves) in [("7,7", 1), ("7,7 8,8", 2), ("7,7 8,8 9,9", 3)] {
-            assert!(
-                matches!(read_swap2(line, &rules), Some(Swap2Answer::Place(cells)) if cells.len() == moves)
-            );
+            assert!(matches!(read_swap2(line, &rules), Some(Swap2::Stones(cells)) if cells.len() == moves));
         }
         for none in ["MESSAGE 7,7", "7,7 8,8 9,9 10,10", "", "7,7 swap"] {
             assert_eq!(read_swap2(none, &rules), None, "{none}");
