@@ -6,8 +6,8 @@
 mod engine;
 mod spec;
 
-pub(crate) use engine::panic_words;
 pub use engine::{EnginePlayer, MakeEngine};
+pub(crate) use engine::{News, Order, panic_words, spawn};
 pub use spec::{BadPlayer, Kind, PlayerSpec};
 
 use std::time::Instant;

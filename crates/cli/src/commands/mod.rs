@@ -7,6 +7,7 @@ mod bench_serve;
 pub mod completions;
 mod contest;
 pub mod convert;
+pub mod engine;
 pub mod judge;
 pub mod lab;
 #[path = "match.rs"]
