@@ -16,16 +16,16 @@ use crate::protocol::connect6::{Command, Dialect, has_gap, read_turn, write_turn
 /// How soon `quit` wants the answer before it.
 const AFTER_QUIT: Duration = Duration::from_secs(2);
 
-const HELP: &str = "name          who plays
-new black     a new game; we are Black and begin
-new white     a new game; we are White and wait
-move XXXX     the opponent's stones; we answer
-black XXXX    places black stones
-white XXXX    places white stones
-next          we move for the side opposite to the last stone
-depth N       how deep to look
-print         the board
-quit          the end";
+const HELP: &str = "  name          who plays
+  new black     a new game; we are Black and begin
+  new white     a new game; we are White and wait
+  move XXXX     the opponent's stones; we answer
+  black XXXX    places black stones
+  white XXXX    places white stones
+  next          we move for the side opposite to the last stone
+  depth N       how deep to look
+  print         the board
+  quit          the end";
 
 /// A guest at a Connect6 table.
 pub(super) struct Connect6<'a> {

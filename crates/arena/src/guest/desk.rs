@@ -46,7 +46,7 @@ pub(super) enum Heard {
     Stop,
     /// It waits for its turn, and the answer before it is wanted this soon.
     Soon(Duration),
-    /// The guest is to leave; the answer is still given if it comes this soon.
+    /// It waits for its turn, and all answers before it are wanted this soon.
     Leave(Duration),
 }
 
@@ -84,8 +84,10 @@ pub(super) struct Desk<'a> {
     events: Receiver<Event>,
     sender: Sender<Event>,
     backlog: VecDeque<Said>,
-    /// No more lines come, or none are wanted.
+    /// No more lines come.
     closed: bool,
+    /// When the guest must be gone.
+    leave_by: Option<Instant>,
     out: &'a mut dyn Write,
     pub mind: Mind,
 }
@@ -94,7 +96,7 @@ impl<'a> Desk<'a> {
     pub fn new(guest: &Guest, out: &'a mut dyn Write) -> Desk<'a> {
         let (sender, events) = channel();
         let mind = Mind::new(guest, sender.clone());
-        Desk { events, sender, backlog: VecDeque::new(), closed: false, out, mind }
+        Desk { events, sender, backlog: VecDeque::new(), closed: false, leave_by: None, out, mind }
     }
 
     /// Starts to read, on a thread that ends with the input.
@@ -114,6 +116,10 @@ impl<'a> Desk<'a> {
 
     /// Waits for the next line; `None` when the guest is to leave.
     pub fn next(&mut self) -> Option<Said> {
+        // Whatever still waits came before the order to leave, and that was long ago.
+        if self.leave_by.is_some_and(|leave_by| leave_by + GRACE / 4 < Instant::now()) {
+            return None;
+        }
         loop {
             if let Some(said) = self.backlog.pop_front() {
                 return Some(said);
@@ -129,9 +135,9 @@ impl<'a> Desk<'a> {
         }
     }
 
-    /// Whether the guest will leave after this answer.
-    pub fn is_closed(&self) -> bool {
-        self.closed && self.backlog.is_empty()
+    /// Whether the guest is about to leave.
+    pub fn is_leaving(&self) -> bool {
+        self.leave_by.is_some()
     }
 
     /// Puts a line back, to be read next.
@@ -154,15 +160,16 @@ impl<'a> Desk<'a> {
     ) -> io::Result<Thought> {
         let (number, stop) = match self.mind.search(question.position, question.limits.clone()) {
             Ok(search) => search,
-            Err(trouble) => return Ok(stand_in(question.position, None, trouble)),
+            Err(trouble) => {
+                self.mind.lose();
+                return Ok(stand_in(question.position, None, trouble));
+            }
         };
         let mut watch = Watch::new(question, stop);
         for said in std::mem::take(&mut self.backlog) {
             self.hear(said, &mut watch);
         }
-        if self.closed {
-            watch.end_by(Instant::now() + AFTER_INPUT);
-        }
+        self.hurry(&mut watch);
         loop {
             match self.events.recv_timeout(watch.patience()) {
                 Ok(Event::News(from, news)) if from == number => match news {
@@ -182,7 +189,7 @@ impl<'a> Desk<'a> {
                 Ok(Event::Said(said)) => self.hear(said, &mut watch),
                 Ok(Event::HungUp) => {
                     self.closed = true;
-                    watch.end_by(Instant::now() + AFTER_INPUT);
+                    self.hurry(&mut watch);
                 }
                 Err(RecvTimeoutError::Disconnected) => unreachable!("the desk keeps a sender"),
                 Err(RecvTimeoutError::Timeout) => {
@@ -229,14 +236,25 @@ impl<'a> Desk<'a> {
                 watch.end_by(now + soon);
             }
             Heard::Leave(soon) => {
-                self.backlog.clear();
-                self.closed = true;
-                watch.end_by(now + soon);
+                self.backlog.push_back(said);
+                self.leave_by.get_or_insert(now + soon);
+                self.hurry(watch);
             }
         }
     }
 
-    /// Waits until a line comes that has something to say to a search, or the input ends.
+    /// Nobody waits long for a guest that leaves, or that has no more to hear: what is asked already shares the time.
+    fn hurry(&self, watch: &mut Watch<'_>) {
+        let now = Instant::now();
+        if let Some(leave_by) = self.leave_by {
+            let pending = self.backlog.len().max(1) as u32;
+            watch.end_by(now + leave_by.saturating_duration_since(now) / pending);
+        } else if self.closed {
+            watch.end_by(now + AFTER_INPUT);
+        }
+    }
+
+    /// Waits until a line comes or the input ends.
     pub fn wait_for_line(&mut self) {
         while self.backlog.is_empty() && !self.closed {
             match self.events.recv() {

@@ -191,7 +191,7 @@ impl<'a> Gtp<'a> {
         };
         let same = (wanted.width, wanted.height) == (rules.width, rules.height);
         let wanted = if same { wanted } else { Rules { blocked: CellSet::EMPTY, ..wanted } };
-        if wanted.check().is_err() || self.desk.mind.plays(&wanted).is_err() {
+        if wanted.check().is_err() || self.desk.mind.prepare(&wanted).is_err() {
             return Err("unacceptable size".into());
         }
         self.placed = Placed::new(wanted);

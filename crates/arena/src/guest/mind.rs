@@ -46,9 +46,12 @@ impl Mind {
         &self.player.limits
     }
 
-    /// Whether there is an engine for this game.
-    pub fn plays(&self, rules: &Rules) -> Result<(), NoEngine> {
-        self.make(rules).map(drop)
+    /// Makes the engine for this game if it is not there yet: better now than when somebody waits for an answer.
+    pub fn prepare(&mut self, rules: &Rules) -> Result<(), String> {
+        if self.worker.as_ref().is_none_or(|worker| worker.rules != *rules) {
+            self.worker = Some(self.start(rules)?);
+        }
+        Ok(())
     }
 
     /// A new game begins: another seed, nothing remembered.
@@ -84,15 +87,10 @@ impl Mind {
     pub fn search(&mut self, position: &Position, limits: Limits) -> Result<(u64, Stop), String> {
         let stop = Stop::default();
         let order = Order::Search(Box::new(position.clone()), limits, stop.clone());
-        let known = self.worker.take().filter(|worker| worker.rules == *position.rules());
-        let worker = match known {
-            Some(worker) => worker,
-            None => self.start(position.rules())?,
-        };
+        self.prepare(position.rules())?;
+        let Some(worker) = &self.worker else { return Err("there is no engine".into()) };
         worker.orders.send(order).map_err(|_| "the engine's thread is gone")?;
-        let number = worker.number;
-        self.worker = Some(worker);
-        Ok((number, stop))
+        Ok((worker.number, stop))
     }
 
     /// Where random numbers of this game start.

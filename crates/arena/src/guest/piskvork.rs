@@ -88,6 +88,10 @@ impl<'a> Piskvork<'a> {
             }
             Command::Info(key, value) => {
                 self.info(&key.to_ascii_lowercase(), value);
+                if self.started {
+                    // Whether the engine plays by a new rule shows when it is asked; settings are never answered.
+                    let _ = self.desk.mind.prepare(&self.placed.rules);
+                }
                 Ok(())
             }
             Command::About => self.desk.say(&about()),
@@ -123,8 +127,8 @@ impl<'a> Piskvork<'a> {
             return self.error("the sides of the board must be 5 to 31");
         };
         let rules = self.rules(width, height);
-        if let Err(none) = self.desk.mind.plays(&rules) {
-            return self.error(&none.to_string());
+        if let Err(why) = self.desk.mind.prepare(&rules) {
+            return self.error(&why);
         }
         self.placed = Placed::new(rules);
         self.started = true;
@@ -291,7 +295,7 @@ impl<'a> Piskvork<'a> {
         if let Some(trouble) = thought.trouble {
             self.desk.say(&format!("DEBUG {}", shorten(&trouble)))?;
         }
-        self.times.used += since.elapsed();
+        self.times.answered(since, &budget);
         let value = thought.best.info.lines.first().map_or(0, |line| match line.win_in {
             Some(plies) => plies.signum() * i32::MAX,
             None => line.score,
@@ -319,6 +323,9 @@ impl<'a> Piskvork<'a> {
 
     fn swap2_board(&mut self) -> io::Result<()> {
         let Some((lines, since)) = self.block()? else { return Ok(()) };
+        if !matches!(lines.len(), 0 | 3 | 5) {
+            return self.error("swap2 asks with no stone, with three or with five");
+        }
         let rules = self.rules(self.placed.rules.width, self.placed.rules.height);
         match read_opening(&lines, rules) {
             Ok(placed) => self.placed = placed,

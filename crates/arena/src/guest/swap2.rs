@@ -29,14 +29,10 @@ pub(super) struct Swap2<'t, 'a> {
 }
 
 impl Swap2<'_, '_> {
-    /// Answers by how many stones there are: none, three or five.
+    /// Opens on an empty board, chooses on any other.
     pub fn answer(self) -> io::Result<()> {
         self.table.own = self.table.placed.to_move();
-        match self.table.placed.plies().len() {
-            0 => self.open(),
-            3 | 5 => self.choose(),
-            _ => self.table.error("swap2 asks with no stone, with three or with five"),
-        }
+        if self.table.placed.plies().is_empty() { self.open() } else { self.choose() }
     }
 
     fn choose(self) -> io::Result<()> {
@@ -58,7 +54,7 @@ impl Swap2<'_, '_> {
         let mut best: Option<(u32, [Cell; 3])> = None;
         for n in 0..TRIED {
             let left = end.saturating_duration_since(Instant::now());
-            let hurried = left < Duration::from_millis(5) || self.table.desk.is_closed();
+            let hurried = left < Duration::from_millis(5) || self.table.desk.is_leaving();
             if best.is_some() && hurried {
                 break;
             }

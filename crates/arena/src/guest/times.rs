@@ -18,6 +18,8 @@ pub(super) struct Times {
     pub left: Option<Duration>,
     /// What was used of it by ours, for managers that do not say what is left.
     pub used: Duration,
+    /// How late answers have been of late: on a busy machine more is kept back.
+    pub lag: Duration,
 }
 
 /// When a turn that was asked for is wanted.
@@ -25,6 +27,8 @@ pub(super) struct Times {
 pub(super) struct Budget {
     pub move_time: Option<Duration>,
     pub clock: Option<Clock>,
+    /// When the engine should be done by itself.
+    pub wanted: Option<Instant>,
     pub due: Option<Instant>,
     pub last: Option<Instant>,
 }
@@ -40,16 +44,33 @@ impl Times {
         let left = self.left();
         let turn = self.turn.map(|turn| if turn.is_zero() { AT_ONCE } else { turn });
         let Some(allowed) = turn.into_iter().chain(left).min() else { return Budget::default() };
-        let margin = margin(allowed);
+        let margin = self.margin(allowed);
         // A time too long to be added never ends.
         let at = |time: Duration| since.checked_add(time);
         let move_time = (allowed - margin).saturating_sub(since.elapsed());
         Budget {
             move_time: Some(move_time.max(Duration::from_millis(1))),
             clock: left.map(|left| Clock { left: left.saturating_sub(margin), increment: Duration::ZERO }),
+            wanted: at(allowed - margin),
             due: at(allowed - margin * 2 / 3),
             last: at(allowed - margin / 3),
         }
+    }
+}
+
+impl Times {
+    /// Looks back at a turn that was asked for at `since` and is now answered.
+    pub fn answered(&mut self, since: Instant, budget: &Budget) {
+        self.used += since.elapsed();
+        let late = budget.wanted.map_or(Duration::ZERO, |wanted| wanted.elapsed());
+        self.lag = late.max(self.lag * 3 / 4);
+    }
+
+    /// What is kept back. Gomocup kills at once, and a busy machine may not wake us in time.
+    fn margin(&self, allowed: Duration) -> Duration {
+        let (least, most) = (Duration::from_millis(25), Duration::from_millis(250));
+        let usual = (allowed / 6).clamp(least, most).min(allowed / 2);
+        (usual + self.lag).min(allowed * 3 / 4)
     }
 }
 
@@ -64,12 +85,6 @@ impl Budget {
             lines,
         }
     }
-}
-
-/// What is kept back. Gomocup kills at once, and a busy machine may not wake us in time.
-fn margin(allowed: Duration) -> Duration {
-    let (least, most) = (Duration::from_millis(20), Duration::from_millis(150));
-    (allowed / 8).clamp(least, most).min(allowed / 2)
 }
 
 #[cfg(test)]
@@ -93,6 +108,20 @@ mod tests {
         within(Times { game: Some(5 * SECOND), used: 4 * SECOND, ..Times::default() }, SECOND);
         within(Times { turn: Some(Duration::ZERO), ..Times::default() }, SECOND / 10);
         assert_eq!(Times::default().budget(now), Budget::default());
+    }
+
+    #[test]
+    fn late_answers_make_careful() {
+        let mut times = Times { turn: Some(SECOND), ..Times::default() };
+        let ago = |late: Duration| Instant::now().checked_sub(SECOND + late).unwrap();
+        let calm = times.margin(SECOND);
+        times.answered(ago(SECOND / 10), &times.budget(ago(SECOND / 10)));
+        assert!(times.margin(SECOND) > calm + SECOND / 5, "{times:?}");
+        for _ in 0..40 {
+            times.answered(Instant::now(), &times.budget(Instant::now()));
+        }
+        assert!(times.margin(SECOND) < calm + SECOND / 100, "{times:?}");
+        assert!(times.margin(Duration::from_millis(40)) < Duration::from_millis(40));
     }
 
     #[test]
