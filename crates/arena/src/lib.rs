@@ -9,7 +9,8 @@
 //! deadline, never believes a clock but its own, and never lets a player's answer reach the board unjudged. Running
 //! engines inside the asking thread was rejected for that reason, although it costs less.
 //!
-//! [`live`] is the other way to play: people at a board, who take back and think again.
+//! [`live`] is the other way to play: people at a board, who take back and think again. [`guest`] lets our engines play
+//! in other people's managers, by the texts of [`protocol`].
 
 pub mod clock;
 pub mod contest;
@@ -17,6 +18,7 @@ pub mod disk;
 pub mod duration;
 pub mod folder;
 pub mod game;
+pub mod guest;
 pub mod judge;
 pub mod live;
 pub mod player;

@@ -39,18 +39,30 @@ enum Command {
     Convert(commands::convert::Convert),
     Perft(commands::perft::Perft),
     Serve(commands::serve::Serve),
+    Engine(commands::engine::Engine),
     Bench(commands::bench::Bench),
     Lab(commands::lab::LabArgs),
     Completions(commands::completions::Completions),
 }
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
-    let console = Console::new(arguments.lang);
-    match run(arguments.command, &console) {
+    let Arguments { lang, command } = if is_bare_pbrain() {
+        Arguments { lang: None, command: Command::Engine(commands::engine::Engine::pbrain()) }
+    } else {
+        Arguments::parse()
+    };
+    let console = Console::new(lang);
+    match run(command, &console) {
         Ok(code) => code,
         Err(error) => console.fail(&error),
     }
+}
+
+/// Whether Gomocup started us: the name of a brain, and nothing else.
+fn is_bare_pbrain() -> bool {
+    let mut words = std::env::args_os();
+    let program = words.next().unwrap_or_default();
+    commands::engine::is_pbrain(program.as_ref()) && words.next().is_none()
 }
 
 fn run(command: Command, console: &Console) -> anyhow::Result<ExitCode> {
@@ -66,6 +78,7 @@ fn run(command: Command, console: &Console) -> anyhow::Result<ExitCode> {
         Command::Convert(command) => command.run(console),
         Command::Perft(command) => command.run(console),
         Command::Serve(command) => command.run(console),
+        Command::Engine(command) => command.run(console),
         Command::Bench(command) => command.run(console),
         Command::Lab(command) => command.run(console),
         Command::Completions(command) => command.run(&mut Arguments::command()),

@@ -34,12 +34,14 @@ struct Worker {
     news: Receiver<News>,
 }
 
-enum Order {
+/// What an engine's thread is told to do.
+pub(crate) enum Order {
     Begin(u64),
     Search(Box<Position>, Limits, Stop),
 }
 
-enum News {
+/// What an engine's thread tells.
+pub(crate) enum News {
     Info(Info),
     Best(Best),
     Panicked(String),
@@ -130,10 +132,8 @@ impl Worker {
     fn start(rules: Rules, engine: Box<dyn Engine>) -> Result<Worker, Fault> {
         let (orders, inbox) = channel();
         let (outbox, news) = channel();
-        let thread =
-            thread::Builder::new().name("engine".into()).spawn(move || work(engine, &inbox, &outbox));
-        // The thread ends when its orders end; nobody waits for it, for it may be stuck in the engine.
-        thread.map_err(|error| Fault::NotStarted(StartFault::Unloadable, error.to_string()))?;
+        spawn(engine, inbox, move |news| outbox.send(news).is_ok())
+            .map_err(|error| Fault::NotStarted(StartFault::Unloadable, error.to_string()))?;
         Ok(Worker { rules, orders, news })
     }
 
@@ -178,8 +178,18 @@ impl Worker {
     }
 }
 
+/// Starts an engine's thread. It ends when its orders end or `tell` says that nobody listens any more; nobody waits
+/// for it, for it may be stuck in the engine.
+pub(crate) fn spawn(
+    engine: Box<dyn Engine>,
+    inbox: Receiver<Order>,
+    tell: impl Fn(News) -> bool + Send + 'static,
+) -> std::io::Result<()> {
+    thread::Builder::new().name("engine".into()).spawn(move || work(engine, &inbox, &tell)).map(drop)
+}
+
 /// The engine's thread: obeys orders until there are no more.
-fn work(mut engine: Box<dyn Engine>, inbox: &Receiver<Order>, outbox: &Sender<News>) {
+fn work(mut engine: Box<dyn Engine>, inbox: &Receiver<Order>, tell: &dyn Fn(News) -> bool) {
     for order in inbox {
         let done = catch_unwind(AssertUnwindSafe(|| match order {
             Order::Begin(seed) => {
@@ -189,7 +199,7 @@ fn work(mut engine: Box<dyn Engine>, inbox: &Receiver<Order>, outbox: &Sender<Ne
             Order::Search(position, limits, stop) => {
                 let report = &mut |info: &Info| {
                     // A player that was given up has nobody to listen; the answer will find that out.
-                    let _ = outbox.send(News::Info(info.clone()));
+                    tell(News::Info(info.clone()));
                 };
                 Some(engine.search(&position, &limits, &stop, report))
             }
@@ -199,7 +209,7 @@ fn work(mut engine: Box<dyn Engine>, inbox: &Receiver<Order>, outbox: &Sender<Ne
             Ok(Some(best)) => News::Best(best),
             Err(panic) => News::Panicked(panic_words(panic.as_ref())),
         };
-        if outbox.send(news).is_err() {
+        if !tell(news) {
             return;
         }
     }

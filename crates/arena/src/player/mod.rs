@@ -15,8 +15,8 @@ mod talk;
 mod thought;
 
 pub use connect6::Speech;
-pub(crate) use engine::panic_words;
 pub use engine::{EnginePlayer, MakeEngine};
+pub(crate) use engine::{News, Order, panic_words, spawn};
 pub use outside::ProgramPlayer;
 pub use program::{BadCommand, Program, Protocol};
 pub use spec::{BadPlayer, Kind, PlayerSpec};

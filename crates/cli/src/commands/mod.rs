@@ -8,6 +8,7 @@ pub mod completions;
 mod contest;
 pub mod convert;
 pub mod csv;
+pub mod engine;
 pub mod judge;
 pub mod lab;
 #[path = "match.rs"]

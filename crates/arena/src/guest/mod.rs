@@ -1,0 +1,156 @@
+//! Our engines as guests in other people's managers: Piskvork, Connect6 programs, GTP boards, Botzone.
+//!
+//! A guest reads commands and answers; [`serve`] runs one until it is told to leave or its input ends. Input is read
+//! and the engine thinks on threads of their own, so that a guest hears "stop" and "end" while it thinks, and keeps
+//! its time even if the engine does not. Whatever arrives, an answer is a legal turn: the referee sees it first.
+
+mod botzone;
+mod connect6;
+mod desk;
+mod gtp;
+mod input;
+mod mind;
+mod piskvork;
+mod placed;
+mod swap2;
+mod times;
+
+use std::fmt;
+use std::io::{BufRead, Write};
+
+use lianzi_core::{Language, Placement, Rules};
+
+use crate::player::PlayerSpec;
+use crate::protocol::cells::{Alphabet, RowA};
+
+/// The protocols a guest can speak.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Protocol {
+    /// Gomocup's, for Gomoku, standard Gomoku and renju.
+    Piskvork,
+    /// Cloudict's and CCGC's, for Connect6.
+    Connect6,
+    /// The Go Text Protocol, for every game.
+    Gtp,
+    /// Botzone's JSON, for Gomoku and Connect6.
+    Botzone,
+}
+
+/// Who the guest is.
+#[derive(Clone, Debug)]
+pub struct Guest {
+    /// The engine that thinks.
+    pub player: PlayerSpec,
+    /// The game; without it the protocol's usual one.
+    pub game: Option<Rules>,
+    /// Where the row A of two-letter cells is.
+    pub row_a: RowA,
+    /// Where random numbers start.
+    pub seed: u64,
+}
+
+/// Why a guest cannot go on.
+#[derive(Debug)]
+pub enum GuestError {
+    /// The protocol has no such game.
+    Game(Protocol, Rules),
+    /// The question cannot be answered.
+    Question(String),
+    /// Nobody reads the answers.
+    Output(std::io::Error),
+}
+
+impl GuestError {
+    /// What is wrong, for people.
+    pub fn words(&self, language: Language) -> String {
+        match (self, language) {
+            (GuestError::Game(protocol, rules), Language::English) => {
+                format!("{rules} cannot be played by the protocol {protocol}")
+            }
+            (GuestError::Game(protocol, rules), Language::Chinese) => {
+                format!("{protocol} 协议不能下 {rules}")
+            }
+            (GuestError::Question(why), Language::English) => {
+                format!("the request cannot be answered: {why}")
+            }
+            (GuestError::Question(why), Language::Chinese) => format!("无法回答请求：{why}"),
+            (GuestError::Output(error), Language::English) => {
+                format!("the answer cannot be written: {error}")
+            }
+            (GuestError::Output(error), Language::Chinese) => format!("无法写出回答：{error}"),
+        }
+    }
+}
+
+impl fmt::Display for GuestError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.words(Language::English))
+    }
+}
+
+impl std::error::Error for GuestError {}
+
+impl From<std::io::Error> for GuestError {
+    fn from(error: std::io::Error) -> GuestError {
+        GuestError::Output(error)
+    }
+}
+
+impl fmt::Display for Protocol {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Protocol::Piskvork => "piskvork",
+            Protocol::Connect6 => "connect6",
+            Protocol::Gtp => "gtp",
+            Protocol::Botzone => "botzone",
+        })
+    }
+}
+
+impl Protocol {
+    /// Whether the game can be played by this protocol.
+    pub fn plays(self, rules: &Rules) -> bool {
+        let five = (rules.line, rules.per_turn, rules.first_turn) == (5, 1, 1);
+        let six = (rules.line, rules.per_turn, rules.first_turn) == (6, 2, 1);
+        let open = rules.placement == Placement::Anywhere;
+        match self {
+            Protocol::Piskvork => five && open && rules.width.min(rules.height) >= 5,
+            Protocol::Connect6 => six && open && Alphabet::Letters(RowA::Bottom).covers(rules),
+            Protocol::Botzone => (five || six) && open,
+            Protocol::Gtp => true,
+        }
+    }
+
+    /// The game it is played with when nobody says otherwise; Botzone's request shows which of its two it is.
+    pub fn usual_game(self) -> Rules {
+        match self {
+            Protocol::Piskvork | Protocol::Gtp | Protocol::Botzone => Rules::gomoku(15),
+            Protocol::Connect6 => Rules::connect6(19),
+        }
+    }
+}
+
+/// Speaks a protocol until told to leave or the input ends.
+pub fn serve<R>(protocol: Protocol, guest: &Guest, input: R, out: &mut dyn Write) -> Result<(), GuestError>
+where
+    R: BufRead + Send + 'static,
+{
+    let rules = guest.game.unwrap_or_else(|| protocol.usual_game());
+    if !protocol.plays(&rules) {
+        return Err(GuestError::Game(protocol, rules));
+    }
+    let mut desk = desk::Desk::new(guest, out);
+    if protocol == Protocol::Botzone {
+        return botzone::answer(guest.game, input, &mut desk);
+    }
+    desk.listen(input)?;
+    match protocol {
+        Protocol::Connect6 => connect6::Connect6::new(rules, guest.row_a, desk).run()?,
+        Protocol::Gtp => gtp::Gtp::new(rules, desk).run()?,
+        _ => piskvork::Piskvork::new(rules, desk).run()?,
+    }
+    Ok(())
+}
+
+/// What a guest calls itself.
+const NAME: &str = "Lianzi";
