@@ -11,6 +11,7 @@
 //!
 //! [`live`] is the other way to play: people at a board, who take back and think again.
 
+pub mod cage;
 pub mod clock;
 pub mod contest;
 pub mod disk;

@@ -13,6 +13,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use console::{Console, LanguageChoice};
+use lianzi_arena::cage::CAGE;
 
 /// Gomoku, Connect6 and Connect Four: play, judge, teach and measure.
 #[derive(Parser)]
@@ -44,6 +45,10 @@ enum Command {
 }
 
 fn main() -> ExitCode {
+    // The cage is no command for people: foreign code runs in it, so it starts before anything else does.
+    if std::env::args_os().nth(1).is_some_and(|first| first == CAGE) {
+        return lianzi_arena::cage::run();
+    }
     let arguments = Arguments::parse();
     let console = Console::new(arguments.lang);
     match run(arguments.command, &console) {
