@@ -20,5 +20,7 @@ pub mod game;
 pub mod judge;
 pub mod live;
 pub mod player;
+pub mod process;
+pub mod protocol;
 pub mod ratings;
 pub mod statistics;

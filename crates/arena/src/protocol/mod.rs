@@ -1,0 +1,4 @@
+//! The pure text of the protocols: what goes over the pipes, without pipes, clocks or processes. Those who drive
+//! engines and those who are engines both read and write by these files.
+
+pub mod cells;
