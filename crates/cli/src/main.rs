@@ -22,6 +22,9 @@ struct Arguments {
     /// The language of words meant for people [default: from the environment]
     #[arg(long, global = true, value_enum, value_name = "LANGUAGE")]
     lang: Option<LanguageChoice>,
+    /// Run strategies (so:, py:, kaggle:) without a cage: they can do all that you can
+    #[arg(long, global = true)]
+    no_cage: bool,
     #[command(subcommand)]
     command: Command,
 }
@@ -50,7 +53,7 @@ fn main() -> ExitCode {
         return lianzi_arena::cage::run();
     }
     let arguments = Arguments::parse();
-    let console = Console::new(arguments.lang);
+    let console = Console::new(arguments.lang, arguments.no_cage);
     match run(arguments.command, &console) {
         Ok(code) => code,
         Err(error) => console.fail(&error),

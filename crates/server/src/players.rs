@@ -6,6 +6,7 @@
 use std::fmt;
 use std::sync::Arc;
 
+use lianzi_arena::cage::Cages;
 use lianzi_arena::player::{Kind, Player, PlayerSpec};
 use lianzi_core::{Rules, shorten};
 use lianzi_engine::BUILT_IN;
@@ -28,9 +29,9 @@ impl NamedPlayer {
     }
 }
 
-impl From<(String, PlayerSpec)> for NamedPlayer {
-    fn from((name, spec): (String, PlayerSpec)) -> NamedPlayer {
-        NamedPlayer { name, make: Arc::new(move || spec.player()) }
+impl From<(String, PlayerSpec, Cages)> for NamedPlayer {
+    fn from((name, spec, cages): (String, PlayerSpec, Cages)) -> NamedPlayer {
+        NamedPlayer { name, make: Arc::new(move || spec.player(Some(&cages))) }
     }
 }
 
@@ -70,7 +71,7 @@ impl Who {
     pub fn player(&self) -> Option<Box<dyn Player>> {
         match self {
             Who::Human => None,
-            Who::Engine(spec) => spec.player(),
+            Who::Engine(spec) => spec.player(None),
             Who::Named(named) => (named.make)(),
         }
     }

@@ -101,3 +101,22 @@ pub enum News {
     /// The call is over.
     Done,
 }
+
+impl News {
+    /// The same with every text cut to what a verdict should hold.
+    pub fn bounded(self) -> News {
+        match self {
+            News::Unloadable(why) => News::Unloadable(cut(why)),
+            News::Missing(function) => News::Missing(cut(function)),
+            News::Beyond(name) => News::Beyond(cut(name)),
+            News::Odd(what) => News::Odd(cut(what)),
+            News::Raised(what) => News::Raised(cut(what)),
+            plain => plain,
+        }
+    }
+}
+
+fn cut(text: String) -> String {
+    const KEPT: usize = 400;
+    text.chars().take(KEPT).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
+}

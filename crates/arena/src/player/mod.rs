@@ -5,10 +5,14 @@
 
 mod engine;
 mod spec;
+mod strategy;
+mod strategy_library;
+mod strategy_python;
 
 pub(crate) use engine::panic_words;
 pub use engine::{EnginePlayer, MakeEngine};
 pub use spec::{BadPlayer, Kind, PlayerSpec};
+pub use strategy::{BadStrategy, Interface, Strategy, StrategyPlayer};
 
 use std::time::Instant;
 
@@ -29,6 +33,11 @@ pub trait Player: Send {
 
     /// The game is over.
     fn leave(&mut self, verdict: &Verdict);
+
+    /// What is worth keeping of what it said in the game that is over, apart from its moves.
+    fn said(&mut self) -> Option<String> {
+        None
+    }
 }
 
 /// A place at the board.

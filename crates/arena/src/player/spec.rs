@@ -7,7 +7,8 @@ use std::time::Duration;
 use lianzi_core::{Language, Rules, shorten};
 use lianzi_engine::{BUILT_IN, Engine, Limits, NoEngine, Options, catalog};
 
-use super::{EnginePlayer, MakeEngine, Player};
+use super::{EnginePlayer, MakeEngine, Player, Strategy};
+use crate::cage::Cages;
 use crate::duration;
 
 /// A player as the user named it.
@@ -31,6 +32,8 @@ pub enum Kind {
     Human,
     /// One of our engines, with its own options.
     BuiltIn(String, Options),
+    /// A strategy that runs in a cage.
+    Strategy(Box<Strategy>),
 }
 
 /// A player's name that cannot be read.
@@ -72,13 +75,17 @@ impl FromStr for PlayerSpec {
 
     fn from_str(text: &str) -> Result<PlayerSpec, BadPlayer> {
         let (base, options) = text.rsplit_once('@').unwrap_or((text, ""));
+        let strategy = Strategy::read(base);
+        let name = strategy.as_ref().map_or_else(|| text.into(), Strategy::name);
         let kind = match base {
             "human" => Kind::Human,
             name if BUILT_IN.contains(&name) => Kind::BuiltIn(name.into(), Options::default()),
-            name => return Err(BadPlayer::Engine(NoEngine::Unknown { name: shorten(name) })),
+            name => match strategy {
+                Some(strategy) => Kind::Strategy(Box::new(strategy)),
+                None => return Err(BadPlayer::Engine(NoEngine::Unknown { name: shorten(name) })),
+            },
         };
-        let mut spec =
-            PlayerSpec { name: text.into(), kind, limits: Limits::default(), seed: None, text: text.into() };
+        let mut spec = PlayerSpec { name, kind, limits: Limits::default(), seed: None, text: text.into() };
         for option in options.split(',').filter(|option| !option.is_empty()) {
             spec.set(option)?;
         }
@@ -99,6 +106,14 @@ impl PlayerSpec {
             (_, Kind::BuiltIn(_, options)) => {
                 options.given.insert(key.into(), value.into());
             }
+            (_, Kind::Strategy(strategy)) => match strategy.set(key, value) {
+                Some(true) => {}
+                Some(false) => return Err(bad()),
+                None => {
+                    let (name, key) = (strategy.name(), shorten(key));
+                    return Err(BadPlayer::Engine(NoEngine::Option { name, key }));
+                }
+            },
             (_, Kind::Human) => return Err(BadPlayer::Option(shorten(option))),
         }
         Ok(())
@@ -107,7 +122,7 @@ impl PlayerSpec {
     /// Makes the engine, if the player is one of ours.
     pub fn engine(&self, rules: &Rules) -> Result<Option<Box<dyn Engine>>, NoEngine> {
         match &self.kind {
-            Kind::Human => Ok(None),
+            Kind::Human | Kind::Strategy(_) => Ok(None),
             Kind::BuiltIn(name, options) => {
                 let options = Options { seed: self.seed.unwrap_or_default(), ..options.clone() };
                 catalog::engine(name, rules, &options).map(Some)
@@ -115,10 +130,20 @@ impl PlayerSpec {
         }
     }
 
-    /// Makes the player; `None` for a person, who needs a board to sit at.
-    pub fn player(&self) -> Option<Box<dyn Player>> {
-        if self.kind == Kind::Human {
-            return None;
+    /// Finds out before a game begins whether the player can be asked for it.
+    pub fn check(&self, rules: &Rules) -> Result<(), NoEngine> {
+        match &self.kind {
+            Kind::Strategy(strategy) => strategy.check_game(rules),
+            _ => self.engine(rules).map(|_| ()),
+        }
+    }
+
+    /// Makes the player; `None` for a person, who needs a board to sit at. Without cages no foreign code runs.
+    pub fn player(&self, cages: Option<&Cages>) -> Option<Box<dyn Player>> {
+        match &self.kind {
+            Kind::Human => return None,
+            Kind::Strategy(strategy) => return Some(Box::new(strategy.player(cages))),
+            Kind::BuiltIn(..) => {}
         }
         let spec = self.clone();
         let make: MakeEngine = Box::new(move |rules| match spec.engine(rules) {

@@ -19,7 +19,7 @@ use lianzi_arena::contest::upshot::Upshot;
 use lianzi_arena::contest::{Contest, Entrant, Format, Length, Openings};
 use lianzi_arena::duration;
 use lianzi_arena::judge::{Agreed, Cutoff};
-use lianzi_arena::player::{Player, PlayerSpec};
+use lianzi_arena::player::{Kind, Player, PlayerSpec};
 use lianzi_arena::ratings::Scoring;
 use lianzi_arena::statistics::Sprt;
 use lianzi_core::record::Format as RecordFormat;
@@ -183,7 +183,9 @@ impl ContestArgs {
             None => (None, Vec::new()),
         };
         let make = |entrant: usize| -> Box<dyn Player> {
-            players[entrant].player().expect("people were refused before the contest began")
+            players[entrant]
+                .player(Some(&console.cages))
+                .expect("people were refused before the contest began")
         };
         let conduct = Conduct {
             concurrency: self.concurrency.into(),
@@ -225,9 +227,10 @@ impl ContestArgs {
 /// Finds out before the first game whether everybody can play it.
 fn check_players(contest: &Contest, players: &[PlayerSpec], console: &Console) -> anyhow::Result<()> {
     for spec in players {
-        let engine = spec.engine(&contest.game.draw(contest.seed));
-        let engine = engine.map_err(|none| anyhow!("{spec}: {}", none.words(console.language)))?;
-        if engine.is_none() {
+        let checked = spec.check(&contest.game.draw(contest.seed));
+        checked.map_err(|none| anyhow!("{spec}: {}", none.words(console.language)))?;
+        console.check_cage(spec)?;
+        if spec.kind == Kind::Human {
             let words =
                 console.pick("people play with lianzi play, not in a match", "人类棋手请用 lianzi play");
             bail!("{spec}: {words}");
