@@ -51,12 +51,10 @@ pub fn play_game(
 ) -> GameRecord {
     let mut table = Table::new(setup, interrupt);
     let verdict = table.seat(players).unwrap_or_else(|| table.play(players, watch));
-    for (stone, player) in Stone::BOTH.into_iter().zip(players.iter_mut()) {
+    for (player, side) in players.iter_mut().zip(&mut table.record.sides) {
         // A player that panics while it leaves changes nothing any more.
         let _ = guarded(|| player.leave(&verdict));
-        if let Ok(Some(said)) = guarded(|| player.said()) {
-            table.record.set_tag(&format!("{stone}-said"), &said);
-        }
+        side.said = guarded(|| player.said()).ok().flatten().unwrap_or_default();
     }
     watch(Event::Ended(&verdict));
     table.record.verdict = verdict;

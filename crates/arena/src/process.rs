@@ -148,19 +148,28 @@ impl Process {
     /// The next line, without its end. Empty lines are skipped and overlong ones cut.
     pub fn line(&mut self, wait: Wait<'_>) -> Result<String, Silence> {
         loop {
-            if let Some(line) = self.lines.line() {
+            if let Some(line) = self.line_here() {
                 return Ok(line);
             }
             self.listen(wait)?;
         }
     }
 
+    /// The next line if a whole one was read already.
+    pub fn line_here(&mut self) -> Option<String> {
+        self.lines.line()
+    }
+
     /// The next line if a whole one has come already.
     pub fn line_there(&mut self) -> Option<String> {
-        if self.lines.len() == 0 {
-            self.look(Duration::ZERO);
+        loop {
+            if let Some(line) = self.line_here() {
+                return Some(line);
+            }
+            if self.look(Duration::ZERO) != Came::Bytes {
+                return None;
+            }
         }
-        self.lines.line()
     }
 
     /// What has come of a line that is not ended yet.
@@ -216,7 +225,7 @@ impl Process {
         let status = self.wait_for_end(PATIENCE).map(|status| status.to_string());
         let status = status.unwrap_or_else(|| "closed its output".into());
         match self.stderr.last_line(PATIENCE) {
-            Some(line) => format!("{status}: {}", lianzi_core::shorten(&line)),
+            Some(line) => format!("{status}: {}", line.chars().take(200).collect::<String>()),
             None => status,
         }
     }

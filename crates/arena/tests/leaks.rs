@@ -24,7 +24,7 @@ fn play(pairs: usize, seed: u64) -> usize {
     let specs: [PlayerSpec; 2] = ["greedy", "random"].map(|name| name.parse().unwrap());
     let entrants = specs.each_ref().map(|spec| Entrant { name: spec.name.clone(), spec: spec.to_string() });
     let contest = Contest { seed, ..Contest::of_two("connect4".parse().unwrap(), entrants, pairs) };
-    let make = |n: usize| -> Box<dyn Player> { specs[n].player(None).unwrap() };
+    let make = |n: usize| -> Box<dyn Player> { specs[n].player().unwrap() };
     let conduct = Conduct { concurrency: 2, stop_on_crash: false, interrupt: Stop::default(), make: &make };
     let plan = Plan::new(&contest).unwrap();
     let (finished, _) = run(&contest, plan, None, Vec::new(), &conduct, &|_| {}).unwrap();

@@ -31,7 +31,7 @@ impl NamedPlayer {
 
 impl From<(String, PlayerSpec, Cages)> for NamedPlayer {
     fn from((name, spec, cages): (String, PlayerSpec, Cages)) -> NamedPlayer {
-        NamedPlayer { name, make: Arc::new(move || spec.player(Some(&cages))) }
+        NamedPlayer { name, make: Arc::new(move || spec.player_with(&cages)) }
     }
 }
 
@@ -71,7 +71,7 @@ impl Who {
     pub fn player(&self) -> Option<Box<dyn Player>> {
         match self {
             Who::Human => None,
-            Who::Engine(spec) => spec.player(None),
+            Who::Engine(spec) => spec.player(),
             Who::Named(named) => (named.make)(),
         }
     }
@@ -79,8 +79,7 @@ impl Who {
     /// Finds out before a game begins whether an engine plays it.
     pub fn check(&self, rules: &Rules) -> Result<(), Refusal> {
         let Who::Engine(spec) = self else { return Ok(()) };
-        let engine = spec.engine(rules);
-        engine.map(|_| ()).map_err(|none| Refusal::said(|language| none.words(language)))
+        spec.check(rules).map_err(|none| Refusal::said(|language| none.words(language)))
     }
 }
 

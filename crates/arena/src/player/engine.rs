@@ -52,19 +52,6 @@ impl EnginePlayer {
     fn seed(&self, seat: &Seat<'_>) -> u64 {
         self.seed.map_or(seat.seed, |own| mix(seat.seed ^ mix(own)))
     }
-
-    /// The player's own limits come before the game's; the game's clock always holds.
-    fn limits(&self, game: &Limits) -> Limits {
-        let own = &self.limits;
-        let unlimited = own.depth.is_none() && own.nodes.is_none();
-        Limits {
-            depth: own.depth.or(game.depth.filter(|_| unlimited)),
-            nodes: own.nodes.or(game.nodes.filter(|_| unlimited)),
-            move_time: own.move_time.into_iter().chain(game.move_time).min(),
-            clock: game.clock,
-            lines: game.lines,
-        }
-    }
 }
 
 impl Player for EnginePlayer {
@@ -81,7 +68,7 @@ impl Player for EnginePlayer {
     }
 
     fn take_turn(&mut self, ask: &Ask<'_>, watch: &mut dyn FnMut(&Info)) -> Result<Reply, Fault> {
-        let limits = self.limits(&ask.limits);
+        let limits = own_limits(&self.limits, &ask.limits);
         let Some(worker) = &self.worker else { return Err(Fault::Crashed("the engine is gone".into())) };
         let answer = worker.search(ask, limits, watch);
         if answer.is_err() {
@@ -92,6 +79,18 @@ impl Player for EnginePlayer {
     }
 
     fn leave(&mut self, _: &Verdict) {}
+}
+
+/// A player's own limits come before the game's; the game's clock always holds.
+pub(super) fn own_limits(own: &Limits, game: &Limits) -> Limits {
+    let unlimited = own.depth.is_none() && own.nodes.is_none();
+    Limits {
+        depth: own.depth.or(game.depth.filter(|_| unlimited)),
+        nodes: own.nodes.or(game.nodes.filter(|_| unlimited)),
+        move_time: own.move_time.into_iter().chain(game.move_time).min(),
+        clock: game.clock,
+        lines: game.lines,
+    }
 }
 
 fn reply(best: &Best) -> Reply {

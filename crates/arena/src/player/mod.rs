@@ -3,14 +3,24 @@
 //! Adapters are ours and keep their word: they answer or give up by the deadline, and whatever they started ends
 //! with them. What they adapt may hang, die or lie.
 
+mod connect6;
 mod engine;
+mod gtp;
+mod outside;
+mod piskvork;
+mod program;
 mod spec;
 mod strategy;
 mod strategy_library;
 mod strategy_python;
+mod talk;
+mod thought;
 
+pub use connect6::Speech;
 pub(crate) use engine::panic_words;
 pub use engine::{EnginePlayer, MakeEngine};
+pub use outside::{ProgramPlayer, Swap2Answer};
+pub use program::{BadCommand, Program, Protocol};
 pub use spec::{BadPlayer, Kind, PlayerSpec};
 pub use strategy::{BadStrategy, Interface, Strategy, StrategyPlayer};
 

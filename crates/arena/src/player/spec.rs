@@ -7,6 +7,7 @@ use std::time::Duration;
 use lianzi_core::{Language, Rules, shorten};
 use lianzi_engine::{BUILT_IN, Engine, Limits, NoEngine, Options, catalog};
 
+use super::program::{self, BadCommand, Program, Unset};
 use super::{EnginePlayer, MakeEngine, Player, Strategy};
 use crate::cage::Cages;
 use crate::duration;
@@ -32,6 +33,8 @@ pub enum Kind {
     Human,
     /// One of our engines, with its own options.
     BuiltIn(String, Options),
+    /// A program from outside.
+    Program(Box<Program>),
     /// A strategy that runs in a cage.
     Strategy(Box<Strategy>),
 }
@@ -43,6 +46,8 @@ pub enum BadPlayer {
     Engine(NoEngine),
     /// An option is not written `key=value`.
     Option(String),
+    /// A command line cannot be used.
+    Command(BadCommand),
 }
 
 impl BadPlayer {
@@ -50,6 +55,7 @@ impl BadPlayer {
     pub fn words(&self, language: Language) -> String {
         match (self, language) {
             (BadPlayer::Engine(none), _) => none.words(language),
+            (BadPlayer::Command(bad), _) => bad.words(language),
             (BadPlayer::Option(text), Language::English) => {
                 format!(
                     "'{text}' is no player option; options are written key=value, as in greedy@seed=7,name=x"
@@ -74,26 +80,41 @@ impl FromStr for PlayerSpec {
     type Err = BadPlayer;
 
     fn from_str(text: &str) -> Result<PlayerSpec, BadPlayer> {
-        let (base, options) = text.rsplit_once('@').unwrap_or((text, ""));
-        let strategy = Strategy::read(base);
-        let name = strategy.as_ref().map_or_else(|| text.into(), Strategy::name);
-        let kind = match base {
-            "human" => Kind::Human,
-            name if BUILT_IN.contains(&name) => Kind::BuiltIn(name.into(), Options::default()),
-            name => match strategy {
-                Some(strategy) => Kind::Strategy(Box::new(strategy)),
-                None => return Err(BadPlayer::Engine(NoEngine::Unknown { name: shorten(name) })),
-            },
-        };
-        let mut spec = PlayerSpec { name, kind, limits: Limits::default(), seed: None, text: text.into() };
-        for option in options.split(',').filter(|option| !option.is_empty()) {
-            spec.set(option)?;
+        let (text_only, options) = program::split_options(text);
+        if let Some(strategy) = Strategy::read(text_only) {
+            let spec = PlayerSpec::new(strategy.name(), Kind::Strategy(Box::new(strategy)), text);
+            return program::options(options).into_iter().try_fold(spec, PlayerSpec::with);
         }
-        Ok(spec)
+        let Some((protocol, rest)) = Program::split(text) else { return built_in(text) };
+        let (command, options) = program::split_options(rest);
+        let program = Program::new(protocol, command).map_err(BadPlayer::Command)?;
+        let name = program.name();
+        let spec = PlayerSpec::new(name, Kind::Program(Box::new(program)), text);
+        program::options(options).into_iter().try_fold(spec, PlayerSpec::with)
     }
 }
 
+/// A person or one of our engines.
+fn built_in(text: &str) -> Result<PlayerSpec, BadPlayer> {
+    let (base, options) = text.rsplit_once('@').unwrap_or((text, ""));
+    let kind = match base {
+        "human" => Kind::Human,
+        name if BUILT_IN.contains(&name) => Kind::BuiltIn(name.into(), Options::default()),
+        name => return Err(BadPlayer::Engine(NoEngine::Unknown { name: shorten(name) })),
+    };
+    let options = options.split(',').filter(|option| !option.is_empty());
+    options.into_iter().try_fold(PlayerSpec::new(text.into(), kind, text), PlayerSpec::with)
+}
+
 impl PlayerSpec {
+    fn new(name: String, kind: Kind, text: &str) -> PlayerSpec {
+        PlayerSpec { name, kind, limits: Limits::default(), seed: None, text: text.into() }
+    }
+
+    fn with(mut self, option: &str) -> Result<PlayerSpec, BadPlayer> {
+        self.set(option).map(|()| self)
+    }
+
     fn set(&mut self, option: &str) -> Result<(), BadPlayer> {
         let (key, value) = option.split_once('=').ok_or_else(|| BadPlayer::Option(shorten(option)))?;
         let bad = || BadPlayer::Engine(NoEngine::Value { key: key.into(), value: shorten(value) });
@@ -106,14 +127,16 @@ impl PlayerSpec {
             (_, Kind::BuiltIn(_, options)) => {
                 options.given.insert(key.into(), value.into());
             }
-            (_, Kind::Strategy(strategy)) => match strategy.set(key, value) {
-                Some(true) => {}
-                Some(false) => return Err(bad()),
-                None => {
-                    let (name, key) = (strategy.name(), shorten(key));
-                    return Err(BadPlayer::Engine(NoEngine::Option { name, key }));
+            (_, Kind::Program(program)) => program.set(key, value).map_err(|unset| match unset {
+                Unset::Value => bad(),
+                Unset::Key => BadPlayer::Engine(NoEngine::Option { name: program.name(), key: shorten(key) }),
+            })?,
+            (_, Kind::Strategy(strategy)) => strategy.set(key, value).map_err(|unset| match unset {
+                Unset::Value => bad(),
+                Unset::Key => {
+                    BadPlayer::Engine(NoEngine::Option { name: strategy.name(), key: shorten(key) })
                 }
-            },
+            })?,
             (_, Kind::Human) => return Err(BadPlayer::Option(shorten(option))),
         }
         Ok(())
@@ -122,7 +145,7 @@ impl PlayerSpec {
     /// Makes the engine, if the player is one of ours.
     pub fn engine(&self, rules: &Rules) -> Result<Option<Box<dyn Engine>>, NoEngine> {
         match &self.kind {
-            Kind::Human | Kind::Strategy(_) => Ok(None),
+            Kind::Human | Kind::Program(_) | Kind::Strategy(_) => Ok(None),
             Kind::BuiltIn(name, options) => {
                 let options = Options { seed: self.seed.unwrap_or_default(), ..options.clone() };
                 catalog::engine(name, rules, &options).map(Some)
@@ -133,25 +156,40 @@ impl PlayerSpec {
     /// Finds out before a game begins whether the player can be asked for it.
     pub fn check(&self, rules: &Rules) -> Result<(), NoEngine> {
         match &self.kind {
+            Kind::Program(program) => program.check(rules),
             Kind::Strategy(strategy) => strategy.check_game(rules),
             _ => self.engine(rules).map(|_| ()),
         }
     }
 
-    /// Makes the player; `None` for a person, who needs a board to sit at. Without cages no foreign code runs.
-    pub fn player(&self, cages: Option<&Cages>) -> Option<Box<dyn Player>> {
+    /// Makes the player where no foreign code may run: a strategy cannot start. `None` for a person, who needs a
+    /// board to sit at.
+    pub fn player(&self) -> Option<Box<dyn Player>> {
+        self.player_among(None)
+    }
+
+    /// Makes the player, a strategy's with cages to run in.
+    pub fn player_with(&self, cages: &Cages) -> Option<Box<dyn Player>> {
+        self.player_among(Some(cages))
+    }
+
+    fn player_among(&self, cages: Option<&Cages>) -> Option<Box<dyn Player>> {
         match &self.kind {
-            Kind::Human => return None,
-            Kind::Strategy(strategy) => return Some(Box::new(strategy.player(cages))),
-            Kind::BuiltIn(..) => {}
+            Kind::Human => None,
+            Kind::BuiltIn(..) => Some(Box::new(self.engine_player())),
+            Kind::Program(program) => Some(Box::new(program.player(self.limits.clone()))),
+            Kind::Strategy(strategy) => Some(Box::new(strategy.player(cages))),
         }
+    }
+
+    fn engine_player(&self) -> EnginePlayer {
         let spec = self.clone();
         let make: MakeEngine = Box::new(move |rules| match spec.engine(rules) {
             Ok(Some(engine)) => Ok(engine),
             Ok(None) => Err("a person is no engine".into()),
             Err(none) => Err(none.to_string()),
         });
-        Some(Box::new(EnginePlayer::new(make, self.limits.clone(), self.seed)))
+        EnginePlayer::new(make, self.limits.clone(), self.seed)
     }
 }
 
@@ -167,6 +205,7 @@ impl fmt::Display for PlayerSpec {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Protocol;
     use super::*;
 
     #[test]
@@ -177,6 +216,31 @@ mod tests {
         assert_eq!(spec.limits.nodes, Some(20_000));
         assert_eq!(spec.limits.move_time, Some(Duration::from_millis(1500)));
         assert_eq!(spec.to_string(), "greedy@nodes=20000,time=1.5s,seed=7,name=me");
+    }
+
+    #[test]
+    fn programs_from_outside() {
+        let text = "piskvork:'./my engine' -x@name=it,pause=10ms,info.max_node=1000,send=A 7,7,time=2s";
+        let spec: PlayerSpec = text.parse().unwrap();
+        assert_eq!((spec.name.as_str(), spec.to_string().as_str()), ("it", text));
+        assert_eq!(spec.limits.move_time, Some(Duration::from_secs(2)));
+        let Kind::Program(program) = &spec.kind else { panic!("{spec:?}") };
+        assert_eq!((program.protocol, program.command[0].as_str()), (Protocol::Piskvork, "./my engine"));
+        assert_eq!(
+            (program.pause, program.send.as_slice()),
+            (Duration::from_millis(10), &["A 7,7".into()][..])
+        );
+        assert_eq!(program.info, [("max_node".to_string(), "1000".to_string())]);
+        assert_eq!("gtp:/opt/go -q".parse::<PlayerSpec>().map(|spec| spec.name), Ok("go".into()));
+        let option = NoEngine::Option { name: "e".into(), key: "speed".into() };
+        assert_eq!("gtp:e@speed=9".parse::<PlayerSpec>(), Err(BadPlayer::Engine(option)));
+        let value = NoEngine::Value { key: "pause".into(), value: "soon".into() };
+        assert_eq!("gtp:e@pause=soon".parse::<PlayerSpec>(), Err(BadPlayer::Engine(value)));
+        assert!(matches!("piskvork:".parse::<PlayerSpec>(), Err(BadPlayer::Command(_))));
+        let game = NoEngine::Game { name: "e".into(), game: "connect6".into() };
+        let check = |text: &str, rules| text.parse::<PlayerSpec>().map(|spec| spec.check(&rules));
+        assert_eq!(check("piskvork:e", Rules::connect6(19)), Ok(Err(game)));
+        assert_eq!(check("connect6:e", Rules::connect6(19)), Ok(Ok(())));
     }
 
     #[test]

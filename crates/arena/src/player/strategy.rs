@@ -7,6 +7,7 @@ use std::time::Duration;
 use lianzi_core::{Forbidden, Language, Overline, Placement, Rules, Stone, Verdict, shorten};
 use lianzi_engine::{Info, NoEngine};
 
+use super::program::Unset;
 use super::strategy_library as library;
 use super::strategy_python as python;
 use super::{Ask, Player, Reply, Seat};
@@ -100,17 +101,18 @@ impl Strategy {
         self.file.file_stem().unwrap_or_default().to_string_lossy().into_owned()
     }
 
-    /// Sets an option; `None` if there is no such option, `Some(false)` if it has no such value.
-    pub fn set(&mut self, key: &str, value: &str) -> Option<bool> {
-        let done = match key {
-            "dir" => Some(self.dir = Some(value.into())),
-            "memory" => value.parse().ok().filter(|mib| (64..=1 << 20).contains(mib)).map(|mib: u64| {
-                self.memory = mib << 20;
-            }),
-            "start" => duration::parse(value).ok().map(|time| self.start = time),
-            _ => return None,
-        };
-        Some(done.is_some())
+    /// Sets an option.
+    pub fn set(&mut self, key: &str, value: &str) -> Result<(), Unset> {
+        match key {
+            "dir" => self.dir = Some(value.into()),
+            "memory" => {
+                let mib = value.parse().ok().filter(|mib| (64..=1 << 20).contains(mib));
+                self.memory = mib.map(|mib: u64| mib << 20).ok_or(Unset::Value)?;
+            }
+            "start" => self.start = duration::parse(value).map_err(|_| Unset::Value)?,
+            _ => return Err(Unset::Key),
+        }
+        Ok(())
     }
 
     /// Finds out before a game begins whether the strategy can be asked for it.

@@ -6,9 +6,11 @@ use std::time::{Duration, Instant};
 
 use anyhow::{anyhow, bail};
 use clap::Args;
+use lianzi_arena::clock::{Allowance, Control};
 use lianzi_arena::duration;
-use lianzi_arena::player::PlayerSpec;
-use lianzi_core::{Cell, Language, Position, Rules};
+use lianzi_arena::judge::{Deed, Ruling, judge};
+use lianzi_arena::player::{Ask, Kind, PlayerSpec, Seat};
+use lianzi_core::{Cell, Language, Position, Rules, Verdict};
 use lianzi_engine::{Best, Info, Limits, Line, Stop};
 use serde_json::{Value, json};
 
@@ -53,6 +55,9 @@ pub struct Analyze {
     json: bool,
 }
 
+/// How much later than asked a program may answer a person who waits.
+const PATIENCE: Duration = Duration::from_secs(5);
+
 impl Analyze {
     pub fn run(self, console: &Console) -> anyhow::Result<ExitCode> {
         let position = self.position(console)?;
@@ -60,25 +65,71 @@ impl Analyze {
             let verdict = lianzi_core::Verdict::by_stones(outcome);
             bail!("{}", verdict.words(position.rules(), console.language));
         }
-        let engine = self.player.engine(position.rules());
-        let engine = engine.map_err(|none| anyhow!("{}: {}", self.player, none.words(console.language)))?;
-        let Some(mut engine) = engine else {
-            bail!(console.pick("a person cannot be asked by a command", "人类棋手无法由命令询问"));
-        };
-        engine.begin(self.player.seed.unwrap_or(1));
+        let fits = self.player.check(position.rules());
+        fits.map_err(|none| anyhow!("{}: {}", self.player, none.words(console.language)))?;
+        console.check_cage(&self.player)?;
         let start = Instant::now();
         let report = &mut |info: &Info| {
             if !self.json {
                 progress(info);
             }
         };
-        let best = engine.search(&position, &self.limits(), &Stop::default(), report);
+        let best = match &self.player.kind {
+            Kind::Program(_) | Kind::Strategy(_) => self.ask_program(&position, report, console)?,
+            _ => self.ask_engine(&position, report, console)?,
+        };
         let time = start.elapsed();
         line(match self.json {
             true => answer(&best, self.best, time).to_string(),
             false => words(&position, &best, time, console),
         })?;
         Ok(ExitCode::SUCCESS)
+    }
+
+    fn ask_engine(
+        &self,
+        position: &Position,
+        report: &mut dyn FnMut(&Info),
+        console: &Console,
+    ) -> anyhow::Result<Best> {
+        let Some(mut engine) = self.player.engine(position.rules())? else {
+            bail!(console.pick("a person cannot be asked by a command", "人类棋手无法由命令询问"));
+        };
+        engine.begin(self.player.seed.unwrap_or(1));
+        Ok(engine.search(position, &self.limits(), &Stop::default(), report))
+    }
+
+    /// A program says what it likes of its thoughts; its last word on them is its opinion.
+    fn ask_program(
+        &self,
+        position: &Position,
+        report: &mut dyn FnMut(&Info),
+        console: &Console,
+    ) -> anyhow::Result<Best> {
+        let limits = self.limits();
+        let (rules, stone) = (position.rules(), position.to_move());
+        let control = Control { per_move: limits.move_time, ..Control::default() };
+        let mut player = self.player.player_with(&console.cages).expect("a program is a player");
+        let mut info = Info::default();
+        let reply = player.sit(&Seat { rules, stone, control: &control, seed: 1 }).and_then(|()| {
+            let due = limits.move_time.map(|time| Instant::now() + time);
+            let deadline = due.map(|due| due + PATIENCE);
+            let ask = Ask { position, limits: limits.clone(), due, deadline, interrupt: &Stop::default() };
+            player.take_turn(&ask, &mut |news| {
+                info = news.clone();
+                report(news);
+            })
+        });
+        let failed = |ending| anyhow!("{}", Verdict::fault(stone, ending).words(rules, console.language));
+        let deed = match reply {
+            Ok(reply) if reply.resigns => Deed::Resigned,
+            Ok(reply) => Deed::Turn(reply.turn),
+            Err(fault) => Deed::Failed(fault),
+        };
+        match judge(position, &Allowance::default(), Duration::ZERO, &deed) {
+            Ruling::Place { cells, .. } => Ok(Best { turn: cells, info }),
+            Ruling::End(verdict) => Err(failed(verdict.ending)),
+        }
     }
 
     fn position(&self, console: &Console) -> anyhow::Result<Position> {

@@ -184,7 +184,7 @@ impl ContestArgs {
         };
         let make = |entrant: usize| -> Box<dyn Player> {
             players[entrant]
-                .player(Some(&console.cages))
+                .player_with(&console.cages)
                 .expect("people were refused before the contest began")
         };
         let conduct = Conduct {

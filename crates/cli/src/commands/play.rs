@@ -9,11 +9,12 @@ use anyhow::{anyhow, bail};
 use clap::Args;
 use lianzi_arena::clock::Control;
 use lianzi_arena::duration;
+use lianzi_arena::judge::{Deed, Fault, Ruling, judge};
 use lianzi_arena::live::LiveGame;
-use lianzi_arena::player::{Kind, PlayerSpec};
+use lianzi_arena::player::{Ask, Kind, Player, PlayerSpec, Seat};
 use lianzi_core::record::{Eval, Format, Move};
 use lianzi_core::{Cell, Game, Language, Position, Stone};
-use lianzi_engine::{Best, Engine, Greedy, Limits, Stop};
+use lianzi_engine::{Engine, Greedy, Limits, Stop};
 
 use crate::console::{Console, line, prompt};
 use crate::files::{Reading, format_of_name, write_document};
@@ -46,7 +47,7 @@ pub struct Play {
 impl Play {
     pub fn run(self, console: &Console) -> anyhow::Result<ExitCode> {
         let game = self.open(console)?;
-        let sides = [seat(&self.black, &game)?, seat(&self.white, &game)?];
+        let sides = [seat(&self.black, &game, console)?, seat(&self.white, &game, console)?];
         let mut table = Table { game, sides, save: self.save, console };
         table.name_players();
         table.run()?;
@@ -84,15 +85,44 @@ fn clock_seed() -> u64 {
 /// One side of the table.
 struct Sitting {
     spec: PlayerSpec,
-    engine: Option<Box<dyn Engine>>,
+    /// Nobody for a person.
+    player: Option<Box<dyn Player>>,
+    /// It has yet to sit down, or has failed.
+    fresh: bool,
 }
 
-fn seat(spec: &PlayerSpec, game: &LiveGame) -> anyhow::Result<Sitting> {
-    let mut engine = spec.engine(game.position().rules())?;
-    if let Some(engine) = &mut engine {
-        engine.begin(spec.seed.unwrap_or_else(clock_seed));
+fn seat(spec: &PlayerSpec, game: &LiveGame, console: &Console) -> anyhow::Result<Sitting> {
+    spec.check(game.position().rules())?;
+    console.check_cage(spec)?;
+    Ok(Sitting { spec: spec.clone(), player: spec.player_with(&console.cages), fresh: true })
+}
+
+impl Sitting {
+    /// What the player does, which must not be a person.
+    fn ask(&mut self, game: &LiveGame) -> (Deed, Option<Eval>) {
+        let (position, allowance) = (game.position(), game.allowance());
+        let due = allowance.time.map(|(time, _)| Instant::now() + time);
+        let deadline = due.map(|due| due + allowance.margin);
+        let ask = Ask { position, limits: game.limits(), due, deadline, interrupt: &Stop::default() };
+        let reply = self.sit(game).and_then(|player| player.take_turn(&ask, &mut |_| {}));
+        self.fresh = reply.is_err();
+        match reply {
+            Ok(reply) if reply.resigns => (Deed::Resigned, reply.eval),
+            Ok(reply) => (Deed::Turn(reply.turn), reply.eval),
+            Err(fault) => (Deed::Failed(fault), None),
+        }
     }
-    Ok(Sitting { spec: spec.clone(), engine })
+
+    fn sit(&mut self, game: &LiveGame) -> Result<&mut Box<dyn Player>, Fault> {
+        let player = self.player.as_mut().expect("an engine sits at this side");
+        if self.fresh {
+            let (rules, stone) = (game.position().rules(), game.position().to_move());
+            // A player with a seed of its own plays the same game again.
+            let seed = if self.spec.seed.is_some() { 0 } else { clock_seed() };
+            player.sit(&Seat { rules, stone, control: game.control(), seed })?;
+        }
+        Ok(player)
+    }
 }
 
 /// A game, two sides, and a person who types.
@@ -149,7 +179,7 @@ impl Table<'_> {
     }
 
     fn engine_to_move(&self) -> bool {
-        !self.game.is_over() && self.sides[self.to_move().index()].engine.is_some()
+        !self.game.is_over() && self.sides[self.to_move().index()].player.is_some()
     }
 
     fn has_human(&self) -> bool {
@@ -234,19 +264,20 @@ impl Table<'_> {
     }
 
     fn engine_turn(&mut self) -> anyhow::Result<()> {
-        let mover = self.to_move();
-        let game = self.game.limits();
-        let Sitting { spec, engine } = &mut self.sides[mover.index()];
-        let limits = Limits { move_time: spec.limits.move_time.or(game.move_time), ..spec.limits.clone() };
-        let engine = engine.as_mut().expect("an engine sits at this side");
-        let best = engine.search(self.game.position(), &limits, &Stop::default(), &mut |_| {});
-        let eval = eval_of(&best);
-        for &cell in &best.turn {
-            let played = self.game.place(Move { eval, ..Move::from(cell) }, Instant::now());
-            played.map_err(|why| anyhow!("{spec}: {cell}: {}", why.words(self.console.language)))?;
+        let (mover, start) = (self.to_move(), Instant::now());
+        let (deed, eval) = self.sides[mover.index()].ask(&self.game);
+        match judge(self.game.position(), &self.game.allowance(), start.elapsed(), &deed) {
+            Ruling::End(verdict) if verdict.blame.is_some() => self.game.fault(mover, verdict.ending),
+            Ruling::End(_) => self.game.resign(mover),
+            Ruling::Place { cells, .. } => {
+                for &cell in &cells {
+                    // The judge has tried these stones, so only the clock can refuse one.
+                    let _ = self.game.place(Move { eval, ..Move::from(cell) }, Instant::now());
+                }
+                let names: Vec<String> = cells.iter().map(Cell::to_string).collect();
+                line(format!("{}: {}", mover.words(self.language()), names.join(" ")))?;
+            }
         }
-        let names: Vec<String> = best.turn.iter().map(Cell::to_string).collect();
-        line(format!("{}: {}", mover.words(self.language()), names.join(" ")))?;
         self.after_change()
     }
 
@@ -259,7 +290,7 @@ impl Table<'_> {
     }
 
     fn undo(&mut self) -> anyhow::Result<()> {
-        let human = |stone: &Stone| self.sides[stone.index()].engine.is_none();
+        let human = |stone: &Stone| self.sides[stone.index()].player.is_none();
         let humans: Vec<Stone> = Stone::BOTH.into_iter().filter(human).collect();
         let undone = match humans.as_slice() {
             [only] => self.game.undo_to(*only, Instant::now()),
@@ -301,8 +332,8 @@ impl Table<'_> {
 
     fn restart(&mut self) -> anyhow::Result<()> {
         self.game.restart(Instant::now());
-        for engine in self.sides.iter_mut().filter_map(|side| side.engine.as_mut()) {
-            engine.begin(clock_seed());
+        for side in &mut self.sides {
+            side.fresh = true;
         }
         self.after_change()
     }
@@ -351,11 +382,4 @@ fn read_turn(position: &Position, names: &[&str], language: Language) -> Result<
         }
     }
     Ok(cells)
-}
-
-/// What an engine thought, for the record.
-fn eval_of(best: &Best) -> Option<Eval> {
-    let first = best.info.lines.first()?;
-    let (depth, nodes) = (Some(best.info.depth), Some(best.info.nodes));
-    Some(Eval { score: first.score, win_in: first.win_in, depth, nodes })
 }

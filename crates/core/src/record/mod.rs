@@ -91,6 +91,10 @@ pub struct Side {
     /// What the source called this side, where that differs from black and white.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub called: String,
+    /// The end of what the player printed besides its moves: `!` before lines of its error output, and after a fault
+    /// `>` before what it was told and `<` before what it said.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub said: String,
 }
 
 /// One stone of a record.

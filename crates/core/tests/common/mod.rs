@@ -176,7 +176,8 @@ impl Maker {
         const CALLED: [[&str; 2]; 5] =
             [["", ""], ["white", "black"], ["computer", "human"], ["]", "\\"], ["black", "white"]];
         let called = CALLED[self.0.below(CALLED.len())];
-        record.sides = called.map(|called| Side { name: self.text(), called: called.into() });
+        record.sides =
+            called.map(|called| Side { name: self.text(), called: called.into(), ..Side::default() });
         record.opening = self.0.below(record.moves.len() + 1);
         record.comment = self.text();
         record.tags = self.tags();

@@ -81,8 +81,10 @@ impl Room {
 
     /// The players are made anew when they are next asked.
     pub(super) fn forget_seated(&mut self) {
-        for side in &mut self.sides {
-            side.seated = None;
+        let seated: Vec<_> = self.sides.iter_mut().filter_map(|side| side.seated.take()).collect();
+        // A program may take a moment to end; the room does not wait for it.
+        if !seated.is_empty() {
+            std::thread::spawn(move || drop(seated));
         }
     }
 

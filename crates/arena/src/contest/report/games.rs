@@ -80,6 +80,9 @@ pub struct GameRow<'a> {
     /// A remark on the game.
     #[serde(skip_serializing_if = "str::is_empty")]
     pub comment: &'a str,
+    /// What the player at fault printed, if that is known.
+    #[serde(skip_serializing_if = "str::is_empty")]
+    pub said: &'a str,
 }
 
 /// Somebody's fault.
@@ -141,6 +144,7 @@ fn row<'a>(fixture: &Fixture, record: &'a GameRecord, board: usize, words: usize
         scores: known(record.moves.iter().map(|played| played.eval.map(|eval| eval.score))),
         line: winning_line(record),
         comment: &record.comment,
+        said: record.verdict.blame.map_or("", |blame| &record.side(blame).said),
     }
 }
 

@@ -99,6 +99,9 @@ function replayParts(game, count) {
   const seat = (stone, n) =>
     h('div', {}, dot(stone), h('span', { class: 'name' }, data.players[game.seats[n]]?.name || '?'));
   const remark = game.comment ? h('div', { class: 'small soft name' }, game.comment) : null;
+  const said = game.said
+    ? h('details', { class: 'small' }, h('summary', {}, t('said')), h('pre', { class: 'said', tabindex: '0' }, game.said))
+    : null;
   return [
     h(
       'div',
@@ -116,7 +119,7 @@ function replayParts(game, count) {
         'div',
         { class: 'side' },
         h('div', {}, seat('black', 0), seat('white', 1)),
-        h('div', { class: 'text' }, h('div', { class: 'verdict' }, say(data.words[game.words])), remark),
+        h('div', { class: 'text' }, h('div', { class: 'verdict' }, say(data.words[game.words])), remark, said),
         replayControls(count),
         h('div', { class: 'soft small num', 'aria-live': 'polite', id: 'ply' }),
         moveList(game),
@@ -192,7 +195,10 @@ function recordOf(game) {
     version: 1,
     game: data.boards[game.board].game,
     ...(game.setup && { setup: game.setup }),
-    sides: game.seats.map(n => ({ name: data.players[n].name })),
+    sides: game.seats.map((n, side) => ({
+      name: data.players[n].name,
+      ...(game.said && game.verdict.blame === ['black', 'white'][side] && { said: game.said }),
+    })),
     moves,
     ...(game.given && { opening: game.given }),
     verdict: game.verdict,

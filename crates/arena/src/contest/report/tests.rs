@@ -57,6 +57,7 @@ fn page(names: &[&str], games: &[(Fixture, GameRecord)]) -> String {
 fn hostile_texts_stay_inert() {
     let mut games = games();
     games[1].1.verdict = Verdict::fault(Stone::Black, Ending::Crashed { how: HOSTILE.into() });
+    games[1].1.sides[0].said = format!("< {HOSTILE}");
     games[1].1.comment = "/*script*/ /*data*/ /*style*/ <SCRIPT>".into();
     let contest = contest(&[HOSTILE, "b"]);
     let page = html(&Report::new(HOSTILE, &contest, &[], &games));
@@ -69,6 +70,8 @@ fn hostile_texts_stay_inert() {
     assert_eq!(data["players"][0]["name"], HOSTILE);
     assert_eq!(data["games"][1]["verdict"]["how"], HOSTILE);
     assert_eq!(data["games"][1]["comment"], games[1].1.comment);
+    assert_eq!(data["games"][1]["said"], games[1].1.sides[0].said, "what the one at fault said");
+    assert_eq!(data["games"][0].get("said"), None);
     assert!(data["words"][1]["zh"].as_str().unwrap().contains(HOSTILE));
 }
 
