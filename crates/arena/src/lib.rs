@@ -12,6 +12,7 @@
 //! [`live`] is the other way to play: people at a board, who take back and think again. [`guest`] lets our engines play
 //! in other people's managers, by the texts of [`protocol`].
 
+pub mod cage;
 pub mod clock;
 pub mod contest;
 pub mod disk;

@@ -235,6 +235,13 @@ impl Process {
         self.stderr.take()
     }
 
+    /// Takes the end of what a child that has ended wrote to its error output.
+    pub fn last_stderr(&self) -> String {
+        const PATIENCE: Duration = Duration::from_millis(100);
+        self.stderr.last_line(PATIENCE);
+        self.stderr.take()
+    }
+
     /// Waits for the end of the child, but not for that of its descendants.
     pub fn wait_for_end(&mut self, time: Duration) -> Option<ExitStatus> {
         let until = Instant::now() + time;

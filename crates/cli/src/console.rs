@@ -3,7 +3,10 @@
 use std::io::{ErrorKind, IsTerminal, Write};
 use std::process::ExitCode;
 
+use anyhow::anyhow;
 use clap::ValueEnum;
+use lianzi_arena::cage::Cages;
+use lianzi_arena::player::{Kind, PlayerSpec};
 use lianzi_core::{Language, Position};
 
 /// The languages a user can name.
@@ -15,20 +18,30 @@ pub enum LanguageChoice {
     Zh,
 }
 
-/// Where words for people go.
+/// Where words for people go, and where foreign code runs.
 pub struct Console {
     pub language: Language,
+    pub cages: Cages,
 }
 
 impl Console {
     /// The language asked for, or the one the environment speaks.
-    pub fn new(choice: Option<LanguageChoice>) -> Console {
+    pub fn new(choice: Option<LanguageChoice>, no_cage: bool) -> Console {
         let language = match choice {
             Some(LanguageChoice::En) => Language::English,
             Some(LanguageChoice::Zh) => Language::Chinese,
             None => language_of_environment(),
         };
-        Console { language }
+        // Without a path to itself the program cannot start a cage; the attempt will say so.
+        let program = std::env::current_exe().unwrap_or_default();
+        let cages = Cages::new(&program, &std::env::temp_dir(), !no_cage);
+        Console { language, cages }
+    }
+
+    /// Finds out before any game whether foreign code can be caged; others need no cage.
+    pub fn check_cage(&self, spec: &PlayerSpec) -> anyhow::Result<()> {
+        let Kind::Strategy(strategy) = &spec.kind else { return Ok(()) };
+        strategy.check(&self.cages).map_err(|bad| anyhow!("{spec}: {}", bad.words(self.language)))
     }
 
     /// Chooses between the two versions of one text.

@@ -13,6 +13,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use console::{Console, LanguageChoice};
+use lianzi_arena::cage::CAGE;
 
 /// Gomoku, Connect6 and Connect Four: play, judge, teach and measure.
 #[derive(Parser)]
@@ -21,6 +22,9 @@ struct Arguments {
     /// The language of words meant for people [default: from the environment]
     #[arg(long, global = true, value_enum, value_name = "LANGUAGE")]
     lang: Option<LanguageChoice>,
+    /// Run strategies (so:, py:, kaggle:) without a cage: they can do all that you can
+    #[arg(long, global = true)]
+    no_cage: bool,
     #[command(subcommand)]
     command: Command,
 }
@@ -46,12 +50,17 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let Arguments { lang, command } = if is_bare_pbrain() {
-        Arguments { lang: None, command: Command::Engine(commands::engine::Engine::pbrain()) }
+    // The cage is no command for people: foreign code runs in it, so it starts before anything else does.
+    if std::env::args_os().nth(1).is_some_and(|first| first == CAGE) {
+        return lianzi_arena::cage::run();
+    }
+    let Arguments { lang, no_cage, command } = if is_bare_pbrain() {
+        let command = Command::Engine(commands::engine::Engine::pbrain());
+        Arguments { lang: None, no_cage: false, command }
     } else {
         Arguments::parse()
     };
-    let console = Console::new(lang);
+    let console = Console::new(lang, no_cage);
     match run(command, &console) {
         Ok(code) => code,
         Err(error) => console.fail(&error),

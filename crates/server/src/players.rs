@@ -6,6 +6,7 @@
 use std::fmt;
 use std::sync::Arc;
 
+use lianzi_arena::cage::Cages;
 use lianzi_arena::player::{Kind, Player, PlayerSpec};
 use lianzi_core::{Rules, shorten};
 use lianzi_engine::BUILT_IN;
@@ -28,9 +29,9 @@ impl NamedPlayer {
     }
 }
 
-impl From<(String, PlayerSpec)> for NamedPlayer {
-    fn from((name, spec): (String, PlayerSpec)) -> NamedPlayer {
-        NamedPlayer { name, make: Arc::new(move || spec.player()) }
+impl From<(String, PlayerSpec, Cages)> for NamedPlayer {
+    fn from((name, spec, cages): (String, PlayerSpec, Cages)) -> NamedPlayer {
+        NamedPlayer { name, make: Arc::new(move || spec.player_with(&cages)) }
     }
 }
 

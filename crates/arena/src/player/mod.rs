@@ -11,6 +11,9 @@ mod outside;
 mod piskvork;
 mod program;
 mod spec;
+mod strategy;
+mod strategy_library;
+mod strategy_python;
 mod talk;
 mod thought;
 
@@ -20,6 +23,7 @@ pub(crate) use engine::{News, Order, panic_words, spawn};
 pub use outside::ProgramPlayer;
 pub use program::{BadCommand, Program, Protocol};
 pub use spec::{BadPlayer, Kind, PlayerSpec};
+pub use strategy::{BadStrategy, Interface, Strategy, StrategyPlayer};
 
 use std::time::Instant;
 

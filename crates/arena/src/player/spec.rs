@@ -8,7 +8,8 @@ use lianzi_core::{Language, Rules, shorten};
 use lianzi_engine::{BUILT_IN, Engine, Limits, NoEngine, Options, catalog};
 
 use super::program::{self, BadCommand, Program, Unset};
-use super::{EnginePlayer, MakeEngine, Player};
+use super::{EnginePlayer, MakeEngine, Player, Strategy};
+use crate::cage::Cages;
 use crate::duration;
 
 /// A player as the user named it.
@@ -34,6 +35,8 @@ pub enum Kind {
     BuiltIn(String, Options),
     /// A program from outside.
     Program(Box<Program>),
+    /// A strategy that runs in a cage.
+    Strategy(Box<Strategy>),
 }
 
 /// A player's name that cannot be read.
@@ -77,6 +80,11 @@ impl FromStr for PlayerSpec {
     type Err = BadPlayer;
 
     fn from_str(text: &str) -> Result<PlayerSpec, BadPlayer> {
+        let (text_only, options) = program::split_options(text);
+        if let Some(strategy) = Strategy::read(text_only) {
+            let spec = PlayerSpec::new(strategy.name(), Kind::Strategy(Box::new(strategy)), text);
+            return program::options(options).into_iter().try_fold(spec, PlayerSpec::with);
+        }
         let Some((protocol, rest)) = Program::split(text) else { return built_in(text) };
         let (command, options) = program::split_options(rest);
         let program = Program::new(protocol, command).map_err(BadPlayer::Command)?;
@@ -123,6 +131,12 @@ impl PlayerSpec {
                 Unset::Value => bad(),
                 Unset::Key => BadPlayer::Engine(NoEngine::Option { name: program.name(), key: shorten(key) }),
             })?,
+            (_, Kind::Strategy(strategy)) => strategy.set(key, value).map_err(|unset| match unset {
+                Unset::Value => bad(),
+                Unset::Key => {
+                    BadPlayer::Engine(NoEngine::Option { name: strategy.name(), key: shorten(key) })
+                }
+            })?,
             (_, Kind::Human) => return Err(BadPlayer::Option(shorten(option))),
         }
         Ok(())
@@ -131,7 +145,7 @@ impl PlayerSpec {
     /// Makes the engine, if the player is one of ours.
     pub fn engine(&self, rules: &Rules) -> Result<Option<Box<dyn Engine>>, NoEngine> {
         match &self.kind {
-            Kind::Human | Kind::Program(_) => Ok(None),
+            Kind::Human | Kind::Program(_) | Kind::Strategy(_) => Ok(None),
             Kind::BuiltIn(name, options) => {
                 let options = Options { seed: self.seed.unwrap_or_default(), ..options.clone() };
                 catalog::engine(name, rules, &options).map(Some)
@@ -143,16 +157,28 @@ impl PlayerSpec {
     pub fn check(&self, rules: &Rules) -> Result<(), NoEngine> {
         match &self.kind {
             Kind::Program(program) => program.check(rules),
+            Kind::Strategy(strategy) => strategy.check_game(rules),
             _ => self.engine(rules).map(|_| ()),
         }
     }
 
-    /// Makes the player; `None` for a person, who needs a board to sit at.
+    /// Makes the player where no foreign code may run: a strategy cannot start. `None` for a person, who needs a
+    /// board to sit at.
     pub fn player(&self) -> Option<Box<dyn Player>> {
+        self.player_among(None)
+    }
+
+    /// Makes the player, a strategy's with cages to run in.
+    pub fn player_with(&self, cages: &Cages) -> Option<Box<dyn Player>> {
+        self.player_among(Some(cages))
+    }
+
+    fn player_among(&self, cages: Option<&Cages>) -> Option<Box<dyn Player>> {
         match &self.kind {
             Kind::Human => None,
             Kind::BuiltIn(..) => Some(Box::new(self.engine_player())),
             Kind::Program(program) => Some(program.player(self.limits.clone())),
+            Kind::Strategy(strategy) => Some(Box::new(strategy.player(cages))),
         }
     }
 

@@ -67,6 +67,7 @@ impl Analyze {
         }
         let fits = self.player.check(position.rules());
         fits.map_err(|none| anyhow!("{}: {}", self.player, none.words(console.language)))?;
+        console.check_cage(&self.player)?;
         let start = Instant::now();
         let report = &mut |info: &Info| {
             if !self.json {
@@ -74,7 +75,7 @@ impl Analyze {
             }
         };
         let best = match &self.player.kind {
-            Kind::Program(_) => self.ask_program(&position, report, console)?,
+            Kind::Program(_) | Kind::Strategy(_) => self.ask_program(&position, report, console)?,
             _ => self.ask_engine(&position, report, console)?,
         };
         let time = start.elapsed();
@@ -108,7 +109,7 @@ impl Analyze {
         let limits = self.limits();
         let (rules, stone) = (position.rules(), position.to_move());
         let control = Control { per_move: limits.move_time, ..Control::default() };
-        let mut player = self.player.player().expect("a program is a player");
+        let mut player = self.player.player_with(&console.cages).expect("a program is a player");
         let mut info = Info::default();
         let reply = player.sit(&Seat { rules, stone, control: &control, seed: 1 }).and_then(|()| {
             let due = limits.move_time.map(|time| Instant::now() + time);

@@ -187,7 +187,9 @@ impl ContestArgs {
             None => (None, Vec::new()),
         };
         let make = |entrant: usize| -> Box<dyn Player> {
-            players[entrant].player().expect("people were refused before the contest began")
+            players[entrant]
+                .player_with(&console.cages)
+                .expect("people were refused before the contest began")
         };
         let conduct = Conduct {
             concurrency: self.concurrency.into(),
@@ -229,8 +231,9 @@ impl ContestArgs {
 /// Finds out before the first game whether everybody can play it.
 fn check_players(contest: &Contest, players: &[PlayerSpec], console: &Console) -> anyhow::Result<()> {
     for spec in players {
-        let fits = spec.check(&contest.game.draw(contest.seed));
-        fits.map_err(|none| anyhow!("{spec}: {}", none.words(console.language)))?;
+        let checked = spec.check(&contest.game.draw(contest.seed));
+        checked.map_err(|none| anyhow!("{spec}: {}", none.words(console.language)))?;
+        console.check_cage(spec)?;
         if spec.kind == Kind::Human {
             let words =
                 console.pick("people play with lianzi play, not in a match", "人类棋手请用 lianzi play");

@@ -47,7 +47,7 @@ pub struct Play {
 impl Play {
     pub fn run(self, console: &Console) -> anyhow::Result<ExitCode> {
         let game = self.open(console)?;
-        let sides = [seat(&self.black, &game)?, seat(&self.white, &game)?];
+        let sides = [seat(&self.black, &game, console)?, seat(&self.white, &game, console)?];
         let mut table = Table { game, sides, save: self.save, console };
         table.name_players();
         table.run()?;
@@ -91,9 +91,10 @@ struct Sitting {
     fresh: bool,
 }
 
-fn seat(spec: &PlayerSpec, game: &LiveGame) -> anyhow::Result<Sitting> {
+fn seat(spec: &PlayerSpec, game: &LiveGame, console: &Console) -> anyhow::Result<Sitting> {
     spec.check(game.position().rules())?;
-    Ok(Sitting { spec: spec.clone(), player: spec.player(), fresh: true })
+    console.check_cage(spec)?;
+    Ok(Sitting { spec: spec.clone(), player: spec.player_with(&console.cages), fresh: true })
 }
 
 impl Sitting {

@@ -10,7 +10,7 @@ use anyhow::{Context, anyhow};
 use clap::Args;
 use directories::ProjectDirs;
 use lianzi_arena::player::PlayerSpec;
-use lianzi_server::{Config, Server};
+use lianzi_server::{Config, NamedPlayer, Server};
 use tracing_subscriber::EnvFilter;
 
 use crate::console::{Console, line};
@@ -45,12 +45,7 @@ impl Serve {
     pub fn run(self, console: &Console) -> anyhow::Result<ExitCode> {
         log();
         let data = self.data.map_or_else(|| default_folder(console), Ok)?;
-        let config = Config {
-            addr: self.addr,
-            data,
-            players: self.players.into_iter().map(Into::into).collect(),
-            cores: cores(),
-        };
+        let config = Config { addr: self.addr, data, players: named(self.players, console)?, cores: cores() };
         let runtime = tokio::runtime::Runtime::new().context("threads")?;
         runtime.block_on(serve(config, console))?;
         // A search that was given up must not keep the process.
@@ -65,6 +60,15 @@ async fn serve(config: Config, console: &Console) -> anyhow::Result<()> {
     line(format!("{} http://{}", console.pick("the board is at", "棋盘地址"), server.addr()))?;
     server.run(async { stop.await.unwrap_or_default() }).await?;
     Ok(())
+}
+
+/// The players that were given a name. Foreign code that could not be caged is refused before anybody can ask it.
+fn named(players: Vec<(String, PlayerSpec)>, console: &Console) -> anyhow::Result<Vec<NamedPlayer>> {
+    let name = |(name, spec): (String, PlayerSpec)| {
+        console.check_cage(&spec)?;
+        Ok((name, spec, console.cages.clone()).into())
+    };
+    players.into_iter().map(name).collect()
 }
 
 /// How many engines may think at once.

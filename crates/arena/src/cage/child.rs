@@ -1,0 +1,68 @@
+//! The caged process itself: reads its sentence, locks itself in, and only then touches foreign code.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader, Write};
+use std::process::ExitCode;
+
+use super::wire::{News, Sentence, Work};
+use super::{library, system};
+
+/// The cage's ends of the two pipes to the arena.
+pub struct Line {
+    orders: BufReader<File>,
+    news: File,
+}
+
+impl Line {
+    /// The next order; `None` when the arena is gone.
+    pub fn order(&mut self) -> Option<String> {
+        let mut line = String::new();
+        self.orders.read_line(&mut line).ok().filter(|&length| length > 0).map(|_| line)
+    }
+
+    /// Tells the arena; nobody is left to complain to when that fails.
+    pub fn tell(&mut self, news: &News) {
+        let mut line = serde_json::to_string(news).expect("news are plain");
+        line.push('\n');
+        let _ = self.news.write_all(line.as_bytes());
+    }
+}
+
+/// The whole life of a caged process: what `lianzi cage` does. It ends when the arena wants it to.
+pub fn run() -> ExitCode {
+    match serve() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => {
+            eprintln!("lianzi: {why}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn serve() -> std::io::Result<()> {
+    system::die_with_parent()?;
+    let (orders, news) = system::private_pipes()?;
+    let mut line = Line { orders: BufReader::new(orders), news };
+    let Some(order) = line.order() else { return Ok(()) };
+    let sentence: Sentence = serde_json::from_str(&order)?;
+    if !system::is_child_of(sentence.arena) {
+        return Ok(());
+    }
+    std::env::set_current_dir(&sentence.scratch)?;
+    system::plain_signals();
+    if let Err(lacks) = system::lock(&sentence) {
+        line.tell(&lacks);
+        return Ok(());
+    }
+    line.tell(&News::Locked);
+    match sentence.work {
+        Work::Nothing => Ok(()),
+        Work::Library(file) => {
+            library::serve(&file, &mut line);
+            Ok(())
+        }
+        Work::Python { interpreter, script, arguments } => {
+            Err(system::become_python(&interpreter, &script, &arguments))
+        }
+    }
+}

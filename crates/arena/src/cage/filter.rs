@@ -1,0 +1,220 @@
+//! The system calls a cage may make; every other one, those of later kernels too, does not exist for it.
+//!
+//! What is left out matters more than what is in: no new process, no signal to anybody else, no socket, no mount, no
+//! ring that makes calls behind the filter's back (`io_uring`), nothing that outlives the process (System V memory,
+//! message queues), and nothing that changes a file's owner, mode or times, which Landlock does not watch.
+
+use std::collections::BTreeMap;
+
+use libc as c;
+use seccompiler::{
+    BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule,
+};
+
+/// Calls that are harmless whatever their arguments.
+const ALLOWED: &[c::c_long] = &[
+    // Memory.
+    c::SYS_brk,
+    c::SYS_mmap,
+    c::SYS_munmap,
+    c::SYS_mremap,
+    c::SYS_mprotect,
+    c::SYS_madvise,
+    c::SYS_mlock,
+    c::SYS_munlock,
+    c::SYS_msync,
+    c::SYS_mincore,
+    c::SYS_membarrier,
+    c::SYS_get_mempolicy,
+    // Files: Landlock says which.
+    c::SYS_openat,
+    c::SYS_close,
+    c::SYS_close_range,
+    c::SYS_read,
+    c::SYS_readv,
+    c::SYS_pread64,
+    c::SYS_preadv,
+    c::SYS_write,
+    c::SYS_writev,
+    c::SYS_pwrite64,
+    c::SYS_pwritev,
+    c::SYS_lseek,
+    c::SYS_fstat,
+    c::SYS_newfstatat,
+    c::SYS_statx,
+    c::SYS_statfs,
+    c::SYS_fstatfs,
+    c::SYS_faccessat,
+    c::SYS_faccessat2,
+    c::SYS_readlinkat,
+    c::SYS_getdents64,
+    c::SYS_getcwd,
+    c::SYS_chdir,
+    c::SYS_fchdir,
+    c::SYS_unlinkat,
+    c::SYS_renameat2,
+    c::SYS_ftruncate,
+    c::SYS_fallocate,
+    c::SYS_fsync,
+    c::SYS_fdatasync,
+    c::SYS_flock,
+    c::SYS_fadvise64,
+    c::SYS_copy_file_range,
+    c::SYS_sendfile,
+    c::SYS_dup,
+    c::SYS_dup3,
+    c::SYS_pipe2,
+    c::SYS_eventfd2,
+    c::SYS_epoll_create1,
+    c::SYS_epoll_ctl,
+    c::SYS_epoll_pwait,
+    c::SYS_ppoll,
+    c::SYS_pselect6,
+    c::SYS_timerfd_create,
+    c::SYS_timerfd_settime,
+    c::SYS_timerfd_gettime,
+    c::SYS_signalfd4,
+    c::SYS_umask,
+    // Threads and time.
+    c::SYS_futex,
+    c::SYS_futex_waitv,
+    c::SYS_set_robust_list,
+    c::SYS_get_robust_list,
+    c::SYS_rseq,
+    c::SYS_set_tid_address,
+    c::SYS_sched_yield,
+    c::SYS_sched_getaffinity,
+    c::SYS_sched_getparam,
+    c::SYS_sched_getscheduler,
+    c::SYS_sched_get_priority_max,
+    c::SYS_sched_get_priority_min,
+    c::SYS_getcpu,
+    c::SYS_nanosleep,
+    c::SYS_clock_nanosleep,
+    c::SYS_clock_gettime,
+    c::SYS_clock_getres,
+    c::SYS_gettimeofday,
+    c::SYS_times,
+    c::SYS_setitimer,
+    c::SYS_getitimer,
+    c::SYS_timer_create,
+    c::SYS_timer_settime,
+    c::SYS_timer_gettime,
+    c::SYS_timer_getoverrun,
+    c::SYS_timer_delete,
+    c::SYS_exit,
+    c::SYS_exit_group,
+    c::SYS_restart_syscall,
+    // Its own signals.
+    c::SYS_rt_sigaction,
+    c::SYS_rt_sigprocmask,
+    c::SYS_rt_sigreturn,
+    c::SYS_rt_sigpending,
+    c::SYS_rt_sigsuspend,
+    c::SYS_rt_sigtimedwait,
+    c::SYS_sigaltstack,
+    // Who and where it is.
+    c::SYS_getpid,
+    c::SYS_getppid,
+    c::SYS_gettid,
+    c::SYS_getpgid,
+    c::SYS_getsid,
+    c::SYS_getuid,
+    c::SYS_geteuid,
+    c::SYS_getgid,
+    c::SYS_getegid,
+    c::SYS_getresuid,
+    c::SYS_getresgid,
+    c::SYS_getgroups,
+    c::SYS_getpriority,
+    c::SYS_getrusage,
+    c::SYS_getrlimit,
+    c::SYS_uname,
+    c::SYS_sysinfo,
+    c::SYS_getrandom,
+];
+
+/// The same under the names that only older machines have.
+#[cfg(target_arch = "x86_64")]
+const ALLOWED_HERE: &[c::c_long] = &[
+    c::SYS_open,
+    c::SYS_creat,
+    c::SYS_stat,
+    c::SYS_lstat,
+    c::SYS_access,
+    c::SYS_readlink,
+    c::SYS_getdents,
+    c::SYS_unlink,
+    c::SYS_rename,
+    c::SYS_renameat,
+    c::SYS_dup2,
+    c::SYS_pipe,
+    c::SYS_eventfd,
+    c::SYS_epoll_create,
+    c::SYS_epoll_wait,
+    c::SYS_poll,
+    c::SYS_select,
+    c::SYS_time,
+    c::SYS_alarm,
+    c::SYS_pause,
+    c::SYS_getpgrp,
+    c::SYS_arch_prctl,
+];
+#[cfg(not(target_arch = "x86_64"))]
+const ALLOWED_HERE: &[c::c_long] = &[];
+
+/// What a process may ask of itself by `prctl`: names, and nothing that loosens the cage.
+const PRCTL: [c::c_int; 4] = [c::PR_SET_NAME, c::PR_GET_NAME, c::PR_GET_DUMPABLE, PR_SET_VMA];
+/// Names a piece of memory, as allocators do.
+const PR_SET_VMA: c::c_int = 0x5356_4d41;
+
+/// What it may do with an open file by `fcntl`; without the calls that make the kernel send signals to a process.
+const FCNTL: [c::c_int; 10] = [
+    c::F_DUPFD,
+    c::F_DUPFD_CLOEXEC,
+    c::F_GETFD,
+    c::F_SETFD,
+    c::F_GETFL,
+    c::F_SETFL,
+    c::F_GETLK,
+    c::F_SETLK,
+    c::F_SETLKW,
+    c::F_GETPIPE_SZ,
+];
+
+/// What it may ask of a device: whether it is a terminal, and how much can be read.
+const IOCTL: [u64; 5] = [c::TCGETS, c::TIOCGWINSZ, c::FIONREAD, c::FIOCLEX, c::FIONBIO];
+
+/// The filter for this process. One that is to become an interpreter keeps `execve`: see the page on the cage.
+pub fn program(becomes_another: bool) -> seccompiler::Result<BpfProgram> {
+    let mut rules: BTreeMap<i64, Vec<SeccompRule>> =
+        ALLOWED.iter().chain(ALLOWED_HERE).map(|&call| (call, Vec::new())).collect();
+    let own = u64::from(std::process::id());
+    let thread = c::CLONE_THREAD as u64;
+    rules.insert(c::SYS_clone, vec![rule(0, SeccompCmpOp::MaskedEq(thread), thread)?]);
+    for call in [c::SYS_kill, c::SYS_tgkill] {
+        rules.insert(call, vec![rule(0, SeccompCmpOp::Eq, own)?]);
+    }
+    for call in [c::SYS_prlimit64, c::SYS_sched_setaffinity] {
+        rules.insert(call, vec![rule(0, SeccompCmpOp::Eq, 0)?]);
+    }
+    rules.insert(c::SYS_prctl, one_of(0, PRCTL.map(|what| what as u64))?);
+    rules.insert(c::SYS_fcntl, one_of(1, FCNTL.map(|what| what as u64))?);
+    rules.insert(c::SYS_ioctl, one_of(1, IOCTL)?);
+    if becomes_another {
+        rules.insert(c::SYS_execve, Vec::new());
+    }
+    // "There is no such call" makes libraries fall back to older ones, as from clone3 to clone.
+    let refused = SeccompAction::Errno(c::ENOSYS as u32);
+    let here = std::env::consts::ARCH.try_into()?;
+    Ok(SeccompFilter::new(rules, refused, SeccompAction::Allow, here)?.try_into()?)
+}
+
+fn one_of<const N: usize>(argument: u8, values: [u64; N]) -> seccompiler::Result<Vec<SeccompRule>> {
+    values.into_iter().map(|value| rule(argument, SeccompCmpOp::Eq, value)).collect()
+}
+
+fn rule(argument: u8, operator: SeccompCmpOp, value: u64) -> seccompiler::Result<SeccompRule> {
+    let condition = SeccompCondition::new(argument, SeccompCmpArgLen::Dword, operator, value)?;
+    Ok(SeccompRule::new(vec![condition])?)
+}

@@ -1,0 +1,132 @@
+//! A strategy library in its cage: loaded once for a game, called once for each of its turns.
+
+#![allow(unsafe_code, reason = "foreign code is called here, and nowhere else")]
+
+use std::ffi::c_int;
+use std::path::Path;
+
+use libloading::{Library, Symbol};
+
+use super::child::Line;
+use super::wire::{Call, News};
+
+/// The course's point: x is the row from the top, y the column, both from 0.
+#[repr(C)]
+struct Point {
+    x: c_int,
+    y: c_int,
+}
+
+type GetPoint =
+    unsafe extern "C" fn(c_int, c_int, *const c_int, *const c_int, c_int, c_int, c_int, c_int) -> *mut Point;
+type ClearPoint = unsafe extern "C" fn(*mut Point);
+
+/// Loads the library and answers calls until the arena has no more.
+pub fn serve(file: &Path, line: &mut Line) {
+    print_by_lines();
+    let _runtime = load_runtime();
+    let library = match load(file) {
+        Ok(library) => library,
+        Err(why) => return line.tell(&News::Unloadable(why)),
+    };
+    // SAFETY: the course's header declares these two functions so. A library that means something else by the names
+    // can only harm this process, which is what the cage is for.
+    let (get, clear): (Symbol<'_, GetPoint>, Symbol<'_, ClearPoint>) =
+        match unsafe { (library.get(b"getPoint\0"), library.get(b"clearPoint\0")) } {
+            (Ok(get), Ok(clear)) => (get, clear),
+            (Err(_), _) => return line.tell(&News::Missing("getPoint".into())),
+            (_, Err(_)) => return line.tell(&News::Missing("clearPoint".into())),
+        };
+    line.tell(&News::Ready);
+    while let Some(order) = line.order() {
+        let Ok(call) = serde_json::from_str::<Call>(&order) else { return };
+        answer(*get, *clear, &call, line);
+        line.tell(&News::Done);
+    }
+}
+
+/// One call. What is told before `clearPoint` lets the arena know where a crash happened.
+fn answer(get: GetPoint, clear: ClearPoint, call: &Call, line: &mut Line) {
+    // SAFETY: `top` has N and `board` M × N numbers, as the arena made them; both outlive the call.
+    let point = unsafe {
+        get(
+            call.M,
+            call.N,
+            call.top.as_ptr(),
+            call.board.as_ptr(),
+            call.lastX,
+            call.lastY,
+            call.noX,
+            call.noY,
+        )
+    };
+    if point.is_null() {
+        line.tell(&News::Odd("a null pointer".into()));
+    } else {
+        // SAFETY: the library says that a point lies there. Where it lies, this process crashes, and is judged.
+        let Point { x, y } = unsafe { point.read_unaligned() };
+        line.tell(&News::Point(x.into(), y.into()));
+        // SAFETY: the point came from this library's `getPoint` and is handed back once.
+        unsafe { clear(point) };
+    }
+    flush();
+}
+
+/// Makes the C++ runtime available to all: the course's sample libraries use it without saying so.
+#[cfg(unix)]
+fn load_runtime() -> Option<libloading::os::unix::Library> {
+    use libloading::os::unix::{Library, RTLD_GLOBAL, RTLD_NOW};
+    let name = if cfg!(target_os = "macos") { "libc++.1.dylib" } else { "libstdc++.so.6" };
+    // SAFETY: the system's own library, whose constructors every C++ program runs.
+    unsafe { Library::open(Some(name), RTLD_NOW | RTLD_GLOBAL) }.ok()
+}
+
+#[cfg(not(unix))]
+fn load_runtime() {}
+
+/// Loads the library as the original judge does: a function that is never called may be missing.
+#[cfg(unix)]
+fn load(file: &Path) -> Result<Library, String> {
+    use libloading::os::unix::{Library as UnixLibrary, RTLD_LAZY, RTLD_LOCAL};
+    // SAFETY: its constructors run now; the cage is locked.
+    let library = unsafe { UnixLibrary::open(Some(file), RTLD_LAZY | RTLD_LOCAL) };
+    library.map(Library::from).map_err(|error| error_words(&error))
+}
+
+#[cfg(not(unix))]
+fn load(file: &Path) -> Result<Library, String> {
+    // SAFETY: its constructors run now, in a process that can be killed.
+    unsafe { Library::new(file) }.map_err(|error| error_words(&error))
+}
+
+/// The innermost reason, which is the loader's own.
+fn error_words(error: &dyn std::error::Error) -> String {
+    let mut innermost = error;
+    while let Some(source) = innermost.source() {
+        innermost = source;
+    }
+    innermost.to_string()
+}
+
+/// Lets a crash lose no whole line of what was printed before.
+#[cfg(target_os = "linux")]
+fn print_by_lines() {
+    unsafe extern "C" {
+        static stdout: *mut libc::FILE;
+    }
+    // SAFETY: C's own stream, before anything was printed to it.
+    unsafe { libc::setvbuf(stdout, std::ptr::null_mut(), libc::_IOLBF, 0) };
+}
+
+#[cfg(not(target_os = "linux"))]
+fn print_by_lines() {}
+
+/// Brings out what was printed without an end of line.
+#[cfg(unix)]
+fn flush() {
+    // SAFETY: no stream in particular means all of them.
+    unsafe { libc::fflush(std::ptr::null_mut()) };
+}
+
+#[cfg(not(unix))]
+fn flush() {}

@@ -1,0 +1,138 @@
+//! How a process locks itself in, on Linux. The order matters: each step still needs what the next one takes away.
+
+use std::path::{Path, PathBuf};
+
+use landlock::{
+    ABI, Access, AccessFs, BitFlags, CompatLevel, Compatible, PathBeneath, PathFd, Ruleset, RulesetAttr,
+    RulesetCreated, RulesetCreatedAttr, Scope, make_bitflags,
+};
+use rustix::io;
+use rustix::process::{Resource, Rlimit, setrlimit};
+use rustix::thread::{
+    CapabilitySet, CapabilitySets, capabilities, clear_ambient_capability_set,
+    remove_capability_from_bounding_set, set_capabilities, set_no_new_privs,
+};
+
+use super::filter;
+use super::wire::{Bounds, News, Sentence, Work};
+
+/// Folders from which the loader takes libraries, and what else every program reads.
+const LOADER: [&str; 8] = [
+    "/lib",
+    "/lib32",
+    "/lib64",
+    "/usr/lib",
+    "/usr/lib64",
+    "/usr/local/lib",
+    "/etc/ld.so.cache",
+    "/dev/urandom",
+];
+
+/// Locks this process in; the means that is lacking, if one is.
+pub fn lock(sentence: &Sentence) -> Result<(), News> {
+    bounds(&sentence.bounds).map_err(lacks("rlimit"))?;
+    drop_capabilities().map_err(lacks("capabilities"))?;
+    set_no_new_privs(true).map_err(lacks("no_new_privs"))?;
+    confine(sentence).map_err(lacks("landlock"))?;
+    let becomes_another = matches!(sentence.work, Work::Python { .. });
+    let program = filter::program(becomes_another).map_err(lacks("seccomp"))?;
+    seccompiler::apply_filter(&program).map_err(lacks("seccomp"))
+}
+
+fn lacks<E: std::fmt::Display>(means: &str) -> impl FnOnce(E) -> News + use<'_, E> {
+    move |why| News::Lacks { means: means.into(), why: why.to_string() }
+}
+
+/// Limits what the process can use. A limit on processes would not bind root; the filter forbids new ones.
+pub fn bounds(bounds: &Bounds) -> io::Result<()> {
+    let limits = [
+        (Resource::Core, 0),
+        (Resource::Cpu, bounds.cpu),
+        (Resource::As, bounds.memory),
+        (Resource::Fsize, bounds.file),
+        (Resource::Nofile, bounds.open_files),
+        (Resource::Memlock, 0),
+        (Resource::Msgqueue, 0),
+    ];
+    for (resource, limit) in limits {
+        // A hard limit that is lower already stays.
+        let limit = rustix::process::getrlimit(resource).maximum.map_or(limit, |hard| hard.min(limit));
+        setrlimit(resource, Rlimit { current: Some(limit), maximum: Some(limit) })?;
+    }
+    Ok(())
+}
+
+/// Root becomes nobody in particular: it still owns its files, but no more than an ordinary user does his.
+fn drop_capabilities() -> io::Result<()> {
+    let held = capabilities(None)?.effective;
+    if held.contains(CapabilitySet::SETPCAP) {
+        for capability in CapabilitySet::all().iter() {
+            // Kernels know fewer capabilities than this list; those they do not know they cannot grant.
+            let _ = remove_capability_from_bounding_set(capability);
+        }
+    }
+    clear_ambient_capability_set()?;
+    let none = CapabilitySet::empty();
+    set_capabilities(None, CapabilitySets { effective: none, permitted: none, inheritable: none })
+}
+
+/// Files: the loader's and the sentence's may be read, the scratch folder's written, an interpreter started.
+fn confine(sentence: &Sentence) -> Result<(), landlock::RulesetError> {
+    // The first Landlock is required and enough, because the filter forbids what it does not watch; later ones
+    // watch more, and also keep signals in.
+    let required = AccessFs::from_all(ABI::V1);
+    let rules = Ruleset::default()
+        .set_compatibility(CompatLevel::HardRequirement)
+        .handle_access(required)?
+        .set_compatibility(CompatLevel::BestEffort)
+        .handle_access(AccessFs::from_all(ABI::V5))?
+        .scope(Scope::from_all(ABI::V6))?
+        .create()?;
+    let read = make_bitflags!(AccessFs::{ReadFile | ReadDir});
+    let write = make_bitflags!(AccessFs::{ReadFile | ReadDir | WriteFile | Truncate | MakeReg | RemoveFile});
+    let mut rules = allow(rules, LOADER.iter().map(Path::new), read)?;
+    rules = allow(rules, sentence.readable.iter().map(PathBuf::as_path), read)?;
+    rules =
+        allow(rules, [Path::new("/dev/null")].into_iter(), make_bitflags!(AccessFs::{ReadFile | WriteFile}))?;
+    rules = allow(rules, [sentence.scratch.as_path()].into_iter(), write)?;
+    if let Work::Python { interpreter, .. } = &sentence.work {
+        let start = make_bitflags!(AccessFs::{ReadFile | Execute});
+        rules = allow(rules, [interpreter.as_path()].into_iter(), start)?;
+        let loaders = loaders();
+        rules = allow(rules, loaders.iter().map(PathBuf::as_path), start)?;
+    }
+    rules.restrict_self()?;
+    Ok(())
+}
+
+/// Adds a right to those of the paths that exist.
+fn allow<'a>(
+    mut rules: RulesetCreated,
+    paths: impl Iterator<Item = &'a Path>,
+    access: BitFlags<AccessFs>,
+) -> Result<RulesetCreated, landlock::RulesetError> {
+    for path in paths {
+        let Ok(open) = PathFd::new(path) else { continue };
+        // A file cannot be listed; asking for it would be an error.
+        let access = if path.is_dir() { access } else { access & AccessFs::from_file(ABI::V5) };
+        rules = rules.add_rule(PathBeneath::new(open, access))?;
+    }
+    Ok(rules)
+}
+
+/// The programs that start programs, which the kernel runs in their stead.
+fn loaders() -> Vec<PathBuf> {
+    let folders = LOADER.iter().filter_map(|folder| std::fs::read_dir(folder).ok()).flatten();
+    let nested = |entry: std::fs::DirEntry| {
+        let path = entry.path();
+        // Debian keeps them one folder deeper, in one named after the machine.
+        let machine = entry.file_name().to_string_lossy().contains("-linux-");
+        let inside = machine.then(|| std::fs::read_dir(&path).ok()).flatten();
+        inside.into_iter().flatten().flatten().map(|entry| entry.path()).chain([path])
+    };
+    let is_loader = |path: &PathBuf| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        ["ld-linux", "ld-musl", "ld64"].iter().any(|prefix| name.starts_with(prefix))
+    };
+    folders.flatten().flat_map(nested).filter(is_loader).collect()
+}

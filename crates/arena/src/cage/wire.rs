@@ -1,0 +1,122 @@
+//! What arena and cage say to each other: one JSON object a line. Nothing the cage says is believed: foreign code
+//! shares its process, so every line is bounded, parsed into these types, and judged like any other answer.
+
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+/// The first line to a cage: how to lock itself down, and whom to run then.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Sentence {
+    /// The arena's process; the cage does not outlive it.
+    pub arena: u32,
+    /// Whether it locks itself down, or is merely a child that can be killed.
+    pub locked: bool,
+    /// The one folder in which it may write, where it also works.
+    pub scratch: PathBuf,
+    /// What it may read, besides the loader's libraries: files, and folders with all in them.
+    pub readable: Vec<PathBuf>,
+    /// What it may use.
+    pub bounds: Bounds,
+    /// Whom it runs.
+    pub work: Work,
+}
+
+/// What a cage may use in its whole life.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub struct Bounds {
+    /// Seconds of CPU time.
+    pub cpu: u64,
+    /// Bytes of address space.
+    pub memory: u64,
+    /// Bytes of each file it writes.
+    pub file: u64,
+    /// Files open at once.
+    pub open_files: u64,
+}
+
+/// Whom a cage runs.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Work {
+    /// Nobody: it only finds out whether it can be locked.
+    Nothing,
+    /// A strategy library.
+    Library(PathBuf),
+    /// A Python interpreter with this script, which speaks for the strategy.
+    Python {
+        /// The program.
+        interpreter: PathBuf,
+        /// The script.
+        script: String,
+        /// What follows the script.
+        arguments: Vec<String>,
+    },
+}
+
+/// A call of a strategy library: `getPoint`'s arguments, under their names in the course's header.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "the course's names, explained in docs/course.md")]
+#[allow(non_snake_case, reason = "the course's names")]
+pub struct Call {
+    pub M: i32,
+    pub N: i32,
+    pub top: Vec<i32>,
+    pub board: Vec<i32>,
+    pub lastX: i32,
+    pub lastY: i32,
+    pub noX: i32,
+    pub noY: i32,
+}
+
+/// What a cage says.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum News {
+    /// The system lacks a means of locking it.
+    Lacks {
+        /// Which one.
+        means: String,
+        /// What the system said.
+        why: String,
+    },
+    /// It is locked; foreign code comes next.
+    Locked,
+    /// The foreign code is loaded.
+    Ready,
+    /// The foreign code cannot be loaded.
+    Unloadable(String),
+    /// The foreign code lacks this function.
+    Missing(String),
+    /// It answered with two numbers; `clearPoint` comes next.
+    Point(i64, i64),
+    /// It answered with one number.
+    Column(i64),
+    /// It answered with something that lies beyond every board.
+    Beyond(String),
+    /// It answered with something else.
+    Odd(String),
+    /// It raised an exception.
+    Raised(String),
+    /// The call is over.
+    Done,
+}
+
+impl News {
+    /// The same with every text cut to what a verdict should hold.
+    pub fn bounded(self) -> News {
+        match self {
+            News::Unloadable(why) => News::Unloadable(cut(why)),
+            News::Missing(function) => News::Missing(cut(function)),
+            News::Beyond(name) => News::Beyond(cut(name)),
+            News::Odd(what) => News::Odd(cut(what)),
+            News::Raised(what) => News::Raised(cut(what)),
+            plain => plain,
+        }
+    }
+}
+
+fn cut(text: String) -> String {
+    const KEPT: usize = 400;
+    text.chars().take(KEPT).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
+}
