@@ -70,7 +70,7 @@ impl Times {
     fn margin(&self, allowed: Duration) -> Duration {
         let (least, most) = (Duration::from_millis(25), Duration::from_millis(300));
         let usual = (allowed / 4).clamp(least, most).min(allowed / 2);
-        (usual + self.lag).min(allowed * 3 / 4)
+        (usual + self.lag).min(allowed / 4 * 3)
     }
 }
 
