@@ -5,7 +5,7 @@
 //! sixth stone is White. Until the sides are settled the opener is called Black, and blamed as Black.
 
 use lianzi_core::{Cell, Placement, Position, Random, Rules, mix};
-use lianzi_engine::Best;
+use lianzi_engine::{Best, Info};
 
 use crate::judge::Answer;
 
@@ -68,7 +68,7 @@ pub fn choose(
     })
 }
 
-/// Of some random triples the one that the search finds closest to even.
+/// Of some random openings the one that the search finds closest to even.
 fn evenest(
     empty: &Position,
     seed: u64,
@@ -76,10 +76,8 @@ fn evenest(
 ) -> Option<Vec<Cell>> {
     let mut random = Random::new(mix(seed));
     let mut best: Option<(u32, Vec<Cell>)> = None;
-    for _ in 0..TRIPLES {
-        let Some(position) = triple(empty, &mut random) else { continue };
-        let answer = search(&position)?;
-        let lead = answer.info.lines.first().map_or(0, |line| line.score.unsigned_abs());
+    for position in (0..TRIPLES).filter_map(|_| draw(empty.rules(), &mut random)) {
+        let lead = lead(&search(&position)?.info);
         if best.as_ref().is_none_or(|(least, _)| lead < *least) {
             best = Some((lead, position.plies().iter().map(|ply| ply.cell).collect()));
         }
@@ -87,21 +85,22 @@ fn evenest(
     best.map(|(_, cells)| cells)
 }
 
-/// Three stones within a square of nine cells a side somewhere on the board: close enough to matter.
-fn triple(empty: &Position, random: &mut Random) -> Option<Position> {
-    const SIDE: u8 = 9;
-    let rules = *empty.rules();
+/// How far from even a search finds a position.
+pub fn lead(info: &Info) -> u32 {
+    info.lines.first().map_or(0, |line| line.win_in.map_or(line.score.unsigned_abs(), |_| u32::MAX))
+}
+
+/// Three stones in a small square anywhere: near an edge the first stone is worth less, so even ones are found.
+/// Nothing when the draw puts two on one cell.
+pub fn draw(rules: &Rules, random: &mut Random) -> Option<Position> {
+    const SIDE: u8 = 5;
     let corner =
         |length: u8, random: &mut Random| random.below(usize::from(length.saturating_sub(SIDE)) + 1) as u8;
     let (left, low) = (corner(rules.width, random), corner(rules.height, random));
-    let inside = |cell: &Cell| {
-        (left..left.saturating_add(SIDE)).contains(&cell.column)
-            && (low..low.saturating_add(SIDE)).contains(&cell.row)
-    };
-    let mut position = empty.clone();
+    let mut position = Position::new(*rules);
     for _ in 0..FIRST_STONES {
-        let cells: Vec<Cell> = position.legal().filter(inside).collect();
-        position.play(*random.choose(&cells)?).ok()?;
+        let [column, row] = [left, low].map(|first| first + random.below(SIDE.into()) as u8);
+        position.play(Cell::new(column, row)).ok()?;
     }
     Some(position)
 }

@@ -50,7 +50,7 @@ fn piskvork_command() -> impl Strategy<Value = Vec<String>> {
         1 => prop::sample::select(vec!["YXNBEST 3", "YXSHOWFORBID", "YXHASHCLEAR", "YXSTOP", "DONE", "7,7"])
             .prop_map(move |text| line(text.into())),
         1 => "[^\\r\\n]{0,40}".prop_filter("END leaves", |text| !text.trim().eq_ignore_ascii_case("end"))
-            .prop_map(move |text| line(text)),
+            .prop_map(line),
     ]
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -172,38 +172,49 @@ impl<'a> Desk<'a> {
         self.hurry(&mut watch);
         loop {
             match self.events.recv_timeout(watch.patience()) {
-                Ok(Event::News(from, news)) if from == number => match news {
-                    News::Info(info) => {
-                        if question.every.is_none() {
-                            self.report(&info, words)?;
-                        }
-                        watch.latest = Some(info);
+                Ok(Event::News(from, news)) if from == number => {
+                    if let Some(thought) = self.learn(news, &mut watch, words)? {
+                        return Ok(thought);
                     }
-                    News::Best(best) => return self.finish(best, &watch, words),
-                    News::Panicked(why) => {
-                        self.mind.lose();
-                        return Ok(stand_in(question.position, watch.latest.as_ref(), why));
-                    }
-                },
+                }
                 Ok(Event::News(..)) => {}
                 Ok(Event::Said(said)) => self.hear(said, &mut watch),
                 Ok(Event::HungUp) => {
                     self.closed = true;
                     self.hurry(&mut watch);
                 }
-                Err(RecvTimeoutError::Disconnected) => unreachable!("the desk keeps a sender"),
-                Err(RecvTimeoutError::Timeout) => {
-                    if watch.is_over() {
-                        self.mind.lose();
-                        let why = "the engine did not answer in time".to_string();
-                        return Ok(stand_in(question.position, watch.latest.as_ref(), why));
-                    }
-                    if let Some(info) = watch.tick() {
-                        self.report(&info, words)?;
-                    }
+                Err(_) if watch.is_over() => {
+                    return Ok(self.give_up(&watch, "the engine did not answer in time".into()));
                 }
+                Err(_) => watch.tick().map_or(Ok(()), |info| self.report(&info, words))?,
             }
         }
+    }
+
+    /// Takes in what the engine tells; its answer ends the search.
+    fn learn(
+        &mut self,
+        news: News,
+        watch: &mut Watch<'_>,
+        words: &dyn Fn(&Info) -> Option<String>,
+    ) -> io::Result<Option<Thought>> {
+        match news {
+            News::Info(info) => {
+                if watch.question.every.is_none() {
+                    self.report(&info, words)?;
+                }
+                watch.latest = Some(info);
+                Ok(None)
+            }
+            News::Best(best) => self.finish(best, watch, words).map(Some),
+            News::Panicked(why) => Ok(Some(self.give_up(watch, why))),
+        }
+    }
+
+    /// Goes on without the engine, which is stuck or broken.
+    fn give_up(&mut self, watch: &Watch<'_>, why: String) -> Thought {
+        self.mind.lose();
+        stand_in(watch.question.position, watch.latest.as_ref(), why)
     }
 
     fn finish(

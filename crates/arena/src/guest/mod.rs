@@ -53,7 +53,7 @@ pub struct Guest {
 #[derive(Debug)]
 pub enum GuestError {
     /// The protocol has no such game.
-    Game(Protocol, Rules),
+    Game(Protocol, String),
     /// The question cannot be answered.
     Question(String),
     /// Nobody reads the answers.
@@ -64,11 +64,11 @@ impl GuestError {
     /// What is wrong, for people.
     pub fn words(&self, language: Language) -> String {
         match (self, language) {
-            (GuestError::Game(protocol, rules), Language::English) => {
-                format!("{rules} cannot be played by the protocol {protocol}")
+            (GuestError::Game(protocol, game), Language::English) => {
+                format!("{game} cannot be played by the protocol {protocol}")
             }
-            (GuestError::Game(protocol, rules), Language::Chinese) => {
-                format!("{protocol} 协议不能下 {rules}")
+            (GuestError::Game(protocol, game), Language::Chinese) => {
+                format!("{protocol} 协议不能下 {game}")
             }
             (GuestError::Question(why), Language::English) => {
                 format!("the request cannot be answered: {why}")
@@ -137,7 +137,7 @@ where
 {
     let rules = guest.game.unwrap_or_else(|| protocol.usual_game());
     if !protocol.plays(&rules) {
-        return Err(GuestError::Game(protocol, rules));
+        return Err(GuestError::Game(protocol, rules.to_string()));
     }
     let mut desk = desk::Desk::new(guest, out);
     if protocol == Protocol::Botzone {

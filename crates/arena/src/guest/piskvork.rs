@@ -293,7 +293,7 @@ impl<'a> Piskvork<'a> {
             (!said.is_empty()).then(|| said.join("\n"))
         })?;
         if let Some(trouble) = thought.trouble {
-            self.desk.say(&format!("DEBUG {}", shorten(&trouble)))?;
+            self.desk.say(&format!("DEBUG {}", trouble.replace(['\r', '\n'], " ")))?;
         }
         self.times.answered(since, &budget);
         let value = thought.best.info.lines.first().map_or(0, |line| match line.win_in {

@@ -12,6 +12,7 @@ use lianzi_engine::Limits;
 
 use super::desk::Question;
 use super::piskvork::{Piskvork, heard};
+use crate::swap2::{FIRST_STONES, draw, lead};
 
 /// How many openings are tried.
 const TRIED: u64 = 12;
@@ -51,38 +52,25 @@ impl Swap2<'_, '_> {
         let whole = self.table.time_for(self.since).unwrap_or(UNASKED);
         let end = self.since + whole;
         let mut random = Random::new(self.table.desk.mind.game_seed());
-        let mut best: Option<(u32, [Cell; 3])> = None;
+        let mut best: Option<(u32, Vec<Cell>)> = None;
         for n in 0..TRIED {
             let left = end.saturating_duration_since(Instant::now());
             let hurried = left < Duration::from_millis(5) || self.table.desk.is_leaving();
             if best.is_some() && hurried {
                 break;
             }
-            let Some((opening, position)) = self.draw(&mut random) else { continue };
+            let Some(position) = draw(&self.table.placed.rules, &mut random) else { continue };
             let lead = self.lead(&position, left / (TRIED - n) as u32)?;
-            if best.is_none_or(|(least, _)| lead < least) {
-                best = Some((lead, opening));
+            if best.as_ref().is_none_or(|(least, _)| lead < *least) {
+                best = Some((lead, position.plies().iter().map(|ply| ply.cell).collect()));
             }
         }
-        let fallback =
-            || -> Option<[Cell; 3]> { self.table.placed.free().take(3).collect::<Vec<_>>().try_into().ok() };
-        match best.map(|(_, opening)| opening).or_else(fallback) {
-            Some(opening) => self.table.play(&opening),
-            None => self.table.error("there is no room for three stones"),
+        let opening =
+            best.map_or_else(|| self.table.placed.free().take(FIRST_STONES).collect(), |(_, cells)| cells);
+        match opening.len() {
+            FIRST_STONES => self.table.play(&opening),
+            _ => self.table.error("there is no room for three stones"),
         }
-    }
-
-    /// Three stones in a small square anywhere: near an edge the first stone is worth less, so even ones are found.
-    fn draw(&self, random: &mut Random) -> Option<([Cell; 3], Position)> {
-        let rules = self.table.placed.rules;
-        let side = 5.min(rules.width).min(rules.height);
-        let corner = |length: u8, random: &mut Random| random.below(usize::from(length - side) + 1) as u8;
-        let (left, low) = (corner(rules.width, random), corner(rules.height, random));
-        let mut any =
-            || Cell::new(left + random.below(side.into()) as u8, low + random.below(side.into()) as u8);
-        let opening = [any(), any(), any()];
-        let mut position = Position::new(rules);
-        opening.iter().all(|&cell| position.play(cell).is_ok()).then_some((opening, position))
     }
 
     /// How far from even the position is for White, who moves next.
@@ -98,9 +86,6 @@ impl Swap2<'_, '_> {
         let due = Some(Instant::now() + time);
         let question = Question { due, ..Question::new(position, limits, heard) };
         let thought = desk.think(&question, &|_| None)?;
-        Ok(thought.best.info.lines.first().map_or(0, |line| match line.win_in {
-            Some(_) => u32::MAX,
-            None => line.score.unsigned_abs(),
-        }))
+        Ok(lead(&thought.best.info))
     }
 }

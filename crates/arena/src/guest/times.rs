@@ -63,14 +63,14 @@ impl Times {
     pub fn answered(&mut self, since: Instant, budget: &Budget) {
         self.used += since.elapsed();
         let late = budget.wanted.map_or(Duration::ZERO, |wanted| wanted.elapsed());
-        self.lag = late.max(self.lag * 3 / 4);
+        self.lag = late.max(self.lag * 7 / 8);
     }
 
     /// What is kept back. Gomocup kills at once, and a busy machine may not wake us in time.
     fn margin(&self, allowed: Duration) -> Duration {
-        let (least, most) = (Duration::from_millis(25), Duration::from_millis(250));
-        let usual = (allowed / 6).clamp(least, most).min(allowed / 2);
-        (usual + self.lag).min(allowed * 3 / 4)
+        let (least, most) = (Duration::from_millis(25), Duration::from_millis(300));
+        let usual = (allowed / 4).clamp(least, most).min(allowed / 2);
+        (usual + self.lag).min(allowed / 4 * 3)
     }
 }
 
@@ -117,7 +117,7 @@ mod tests {
         let calm = times.margin(SECOND);
         times.answered(ago(SECOND / 10), &times.budget(ago(SECOND / 10)));
         assert!(times.margin(SECOND) > calm + SECOND / 5, "{times:?}");
-        for _ in 0..40 {
+        for _ in 0..60 {
             times.answered(Instant::now(), &times.budget(Instant::now()));
         }
         assert!(times.margin(SECOND) < calm + SECOND / 100, "{times:?}");

@@ -35,6 +35,7 @@ pub fn answer(id: Option<u32>, result: Result<&str, &str>) -> String {
     let id = id.map(|id| id.to_string()).unwrap_or_default();
     match result {
         Ok("") => format!("={id}"),
+        Ok(text) if text.starts_with('\n') => format!("={id}{text}"),
         Ok(text) => format!("={id} {text}"),
         Err(text) => format!("?{id} {text}"),
     }
@@ -111,6 +112,7 @@ mod tests {
         assert_eq!(Command::read("7"), None);
         assert_eq!(answer(Some(3), Ok("")), "=3");
         assert_eq!(answer(None, Err("no")), "? no");
+        assert_eq!(answer(None, Ok("\nboard")), "=\nboard");
     }
 
     #[test]
