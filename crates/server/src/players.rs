@@ -133,11 +133,6 @@ impl Players {
     }
 }
 
-/// The engine that gives hints, analyses and reviews: the strongest there is.
-pub fn adviser() -> &'static str {
-    ["strong", "uct"].into_iter().find(|name| BUILT_IN.contains(name)).unwrap_or("greedy")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -164,6 +159,5 @@ mod tests {
         assert!(players.find(&format!("greedy@name={}", "x".repeat(41))).is_err());
         assert!(players.find(&format!("greedy@name={}", "x".repeat(9999))).is_err());
         assert!(players.find("greedy@speed=9").unwrap().check(&Rules::gomoku(15)).is_err());
-        assert!(BUILT_IN.contains(&adviser()));
     }
 }

@@ -13,7 +13,7 @@ use serde_json::json;
 use serde_json::value::RawValue;
 
 use super::games::bad_query;
-use super::{Answer, BodyRejection, Shared, bytes, created, json_text, parse};
+use super::{Answer, BodyRejection, Shared, bytes, created, json_text, parse, shown};
 use crate::bounds;
 use crate::contests::bounded;
 use crate::room::{entry, read_record};
@@ -76,9 +76,9 @@ fn document_of(body: &[u8]) -> Result<Document, Refusal> {
 }
 
 fn loaded_json(loaded: Loaded) -> String {
-    let record = loaded.record.to_json();
+    let record = shown(&loaded.record);
     let problem = loaded.whole().err().map(|error| load_refusal(&error).words);
-    format!("{{\"record\":{record},\"problem\":{}}}", json!(problem))
+    format!("{{{record},\"problem\":{}}}", json!(problem))
 }
 
 fn unknown_format() -> Refusal {

@@ -15,6 +15,7 @@ use tokio::sync::mpsc::UnboundedSender;
 
 use super::{Event, Room};
 use crate::bounds::LONGEST_TURN;
+use crate::chance::{Scores, rounded};
 use crate::pool::Key;
 
 /// An engine was asked.
@@ -74,6 +75,7 @@ impl Room {
 
     /// Stops the engine; what it still says is not heard.
     pub(super) fn stop_thinking(&mut self) {
+        self.held = None;
         if let Some(thinking) = self.thinking.take() {
             thinking.interrupt.set();
         }
@@ -105,17 +107,33 @@ impl Room {
             }
             News::Thinks(number, info) if asked == Some(number) => {
                 let stone = self.game.position().to_move();
-                let message = json!({"type": "thinking", "stone": stone, "info": info_json(&info)});
+                let scores = Scores::of(&self.sides[stone.index()].player, &self.game.record().rules);
+                let message = json!({"type": "thinking", "stone": stone, "info": info_json(&info, scores)});
                 self.tell(Event::Thinking(message.to_string().into()));
             }
             News::Answered(number, answered) if asked == Some(number) => {
-                self.thinking = None;
-                self.play(answered);
-                self.changed().await;
+                self.held = Some((self.due(), answered));
+                self.play_held().await;
             }
             // An answer to a question that was taken back.
             _ => {}
         }
+    }
+
+    /// When the next turn may be played, for those who watch engines play each other.
+    fn due(&self) -> Instant {
+        let watched = self.sides.iter().all(|side| !side.who.is_human());
+        if watched { self.turned + self.pace } else { self.turned }
+    }
+
+    /// Plays the answer that is there, once it is due.
+    pub(super) async fn play_held(&mut self) {
+        let due = self.held.take_if(|(due, _)| *due <= Instant::now());
+        let Some((_, answered)) = due else { return };
+        self.thinking = None;
+        self.turned = Instant::now();
+        self.play(answered);
+        self.changed().await;
     }
 
     fn play(&mut self, answered: Answered) {
@@ -240,12 +258,13 @@ impl Question {
 }
 
 /// What an engine knows, as the page reads it.
-pub fn info_json(info: &Info) -> serde_json::Value {
-    let lines: Vec<_> = info.lines.iter().map(line_json).collect();
+pub fn info_json(info: &Info, scores: Scores) -> serde_json::Value {
+    let lines: Vec<_> = info.lines.iter().map(|line| line_json(line, scores)).collect();
     json!({"depth": info.depth, "nodes": info.nodes, "lines": lines})
 }
 
 /// A line, as the page reads it.
-pub fn line_json(line: &lianzi_engine::Line) -> serde_json::Value {
-    json!({"score": line.score, "win_in": line.win_in, "cells": line.cells})
+pub fn line_json(line: &lianzi_engine::Line, scores: Scores) -> serde_json::Value {
+    let chance = scores.of_line(line).map(rounded);
+    json!({"score": line.score, "win_in": line.win_in, "chance": chance, "cells": line.cells})
 }
