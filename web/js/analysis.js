@@ -27,7 +27,7 @@ function bestLines() {
   const show = (/** @type {string[]} */ cells) => { view.preview = cells; redraw(); };
   return [
     h('p', { class: 'soft small num' }, info ? `${t('depth', { n: info.depth })} · ${t('nodes', { n: Number(info.nodes).toLocaleString() })}` : '…'),
-    h('ol', { class: 'lines', onmouseleave: () => show([]) }, lines.map((/** @type {import('./view.js').Variation} */ line, /** @type {number} */ n) =>
+    h('ol', { class: 'lines', onmouseleave: () => show([]) }, lines.map((/** @type {import('./view.js').Advice} */ line, /** @type {number} */ n) =>
       h('li', { tabindex: 0, 'data-key': `line-${n}`, onmouseenter: () => view.preview !== line.cells && show(line.cells), onfocus: () => show(line.cells), onblur: () => show([]) },
         h('b', { class: `chip ${colour(n, best - chance(line))}` }, short(line)), h('span', {}, line.cells.join(' '))))),
   ];
@@ -89,10 +89,10 @@ function reviewList(state) {
 function slip(state, one) {
   const { turn, stone } = turnOf(state, one.ply);
   const cell = state.moves.filter((_, n) => n >= one.ply && turnOf(state, n).turn === turn).join(' ');
-  const words = t('mistake', { n: one.ply + 1, side: t(stone), cell, best: one.best.join(' ') });
+  const words = t('mistake', { n: one.ply + 1, side: t(stone), cell, best: one.best.join(' '), loss: Math.round(100 * one.loss) });
   const show = () => {
     jump(one.ply);
-    view.hint = one.best;
+    Object.assign(view, { hint: one.best, preview: one.line ?? one.best });
     redraw();
   };
   return h('li', {}, h('button', { type: 'button', class: 'link', 'data-key': `slip-${one.ply}`, onclick: show }, words));

@@ -83,20 +83,23 @@ function set(change) {
   draw('');
 }
 
+/** The nearest step between the bounds: games come in pairs. @param {number} value @param {number} min @param {number} max @param {number} step */
+const bounded = (value, min, max, step) => Math.min(max, Math.max(min, step < 1 ? value : step * Math.round(value / step)));
+
 function starting() {
   const now = current();
   const player = (/** @type {any} */ side, /** @type {number} */ n) => h('div', { class: 'row' },
     sidePicker(side, next => set({ players: now.players.map((/** @type {any} */ one, /** @type {number} */ i) => (i === n ? next : one)) }), { key: `p${n}`, label: String(n + 1), people: false }),
     now.players.length > 2 ? button('×', () => set({ players: now.players.filter((/** @type {any} */ _, /** @type {number} */ i) => i !== n) }), { class: 'plain', 'aria-label': t('remove') }) : null);
   const number = (/** @type {string} */ name, /** @type {string} */ word, /** @type {number} */ min, /** @type {number} */ max, /** @type {number} */ step) => h('label', {}, t(word), ' ',
-    h('input', { type: 'number', class: 'short', min, max, step, value: now[name], 'data-key': name, onchange: (/** @type {any} */ event) => set({ [name]: Math.min(max, Math.max(min, Number(event.target.value) || min)) }) }));
+    h('input', { type: 'number', class: 'short', min, max, step, value: now[name], 'data-key': name, onchange: (/** @type {any} */ event) => set({ [name]: bounded(Number(event.target.value) || min, min, max, step) }) }));
   return h('section', { class: 'sheet' }, h('h2', {}, t('newContest')), gamePicker(now.game, game => set({ game })),
     h('fieldset', {}, h('legend', {}, t('players')), now.players.map(player),
       now.players.length < 16 ? button(t('addPlayer'), () => set({ players: [...now.players, engineSide(defaultEngine())] }), { 'data-key': 'add' }) : null),
     h('div', { class: 'filters' },
       h('label', {}, t('formatWord'), ' ', h('select', { 'data-key': 'contest-format', onchange: (/** @type {any} */ event) => set({ format: event.target.value }) },
         ['match', 'round-robin', 'gauntlet', 'swiss', 'knockout', 'best-of-5'].map(name => h('option', { value: name, selected: name === now.format }, t(name))))),
-      number('games', 'gamesCount', 1, 10000, 1), number('seconds', 'msPerMove', 0.1, 3600, 0.1),
+      number('games', 'gamesCount', 2, 10000, 2), number('seconds', 'msPerMove', 0.1, 3600, 0.1),
       h('label', { class: 'check' }, h('input', { type: 'checkbox', checked: now.sprt, 'data-key': 'sprt', onchange: (/** @type {any} */ event) => set({ sprt: event.target.checked }) }), t('stopEarly')),
       button(t('start'), start, { class: 'primary', 'data-key': 'start-contest' })));
 }

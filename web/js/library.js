@@ -12,8 +12,11 @@ import { t, say, gameWords, sideWords } from './words.js';
 const filter = { q: '', game: '', result: '', page: 0 };
 /** @type {any} */
 let found = null;
-/** @type {{ record: any, problem: any }[]} */
+/** @type {{ record: any, chances: (number | null)[], problem: any }[]} */
 let loaded = [];
+/** How many games the files had. */
+let count = 0;
+const SHOWN = 200;
 /** @type {HTMLElement} */
 let root;
 let sure = '';
@@ -110,16 +113,17 @@ function importing() {
     h('div', { class: 'row' }, button(t('read'), () => readFiles([new File([pasted], '')]), { class: 'primary', 'data-key': 'read' }), button(t('chooseFiles'), () => file.click(), { 'data-key': 'files' }),
       h('label', {}, t('format'), ' ', h('select', { 'data-key': 'from', onchange: (/** @type {any} */ event) => { from = event.target.value; } }, formats.map(name => h('option', { value: name, selected: name === from }, name || t('automatic'))))),
       h('label', {}, t('gameName'), ' ', h('input', { value: kind, placeholder: t('automatic'), size: 14, 'data-key': 'as', oninput: (/** @type {any} */ event) => { kind = event.target.value.trim(); } }))),
-    loaded.length ? [h('p', { class: 'soft small' }, t('found', { n: loaded.length })), h('ul', { class: 'games' }, loaded.slice(0, 200).map(loadedRow))] : null);
+    loaded.length ? [h('p', { class: 'soft small' }, count > Math.min(loaded.length, SHOWN) ? t('foundMore', { n: count, shown: Math.min(loaded.length, SHOWN) }) : t('found', { n: count })), h('ul', { class: 'games' }, loaded.slice(0, SHOWN).map(loadedRow))] : null);
 }
 
 /** @param {File[]} files */
 async function readFiles(files) {
-  loaded = [];
+  [loaded, count] = [[], 0];
   for (const file of files) {
     try {
-      const { games } = await api.read(file, { name: file.name, from, game: kind });
+      const { games, total } = await api.read(file, { name: file.name, from, game: kind });
       loaded.push(...games);
+      count += total;
     } catch (error) {
       toastError(error);
     }
@@ -127,9 +131,9 @@ async function readFiles(files) {
   draw();
 }
 
-/** @param {{ record: any, problem: any }} one @param {number} n */
-function loadedRow({ record, problem }, n) {
-  const look = () => showRecord(record).then(() => { view.from = '#/library'; go('#/look'); }).catch(toastError);
+/** @param {typeof loaded[0]} one @param {number} n */
+function loadedRow({ record, chances, problem }, n) {
+  const look = () => showRecord(record, chances).then(() => { view.from = '#/library'; go('#/look'); }).catch(toastError);
   const keep = () => api.keep(record).then(kept => { keepKeys(kept.id, { owner: kept.owner, tokens: [] }); toast(t('keptWords')); search(); }).catch(toastError);
   const [black, white] = record.sides ?? [{}, {}];
   return h('li', {}, h('span', { class: 'open' }, h('span', { class: 'pair' }, h('span', { class: 'name' }, dot('black'), black.name || '?'), h('span', { class: 'name' }, dot('white'), white.name || '?')),

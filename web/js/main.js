@@ -67,8 +67,8 @@ function takeSeat(id, seat) {
 /** @param {string} contest @param {string} game */
 async function openContestGame(contest, game) {
   try {
-    const { record } = await api.contestGame(contest, game);
-    await showRecord(record);
+    const { record, chances } = await api.contestGame(contest, game);
+    await showRecord(record, chances);
     view.from = `#/arena/${contest}`;
     redraw();
   } catch (error) {

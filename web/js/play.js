@@ -47,7 +47,7 @@ function hovered(cell) {
   draw();
 }
 
-/** @returns {import('./view.js').Variation[]} */
+/** @returns {import('./view.js').Advice[]} */
 export const lines = () => (view.analysing && view.analysis?.info?.lines ? view.analysis.info.lines : []);
 
 /** @returns {import('./board.js').Candidate[]} */
