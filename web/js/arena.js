@@ -8,7 +8,7 @@ import { recall, remember } from './prefs.js';
 import { resultWords } from './library.js';
 import { go } from './router.js';
 import { toast, toastError } from './toast.js';
-import { t, playerWords } from './words.js';
+import { t, playerWords, contestWords } from './words.js';
 
 /** @type {HTMLElement} */
 let root;
@@ -129,7 +129,7 @@ function distinct(players) {
 function listed() {
   if (!contests) return null;
   return h('section', { class: 'sheet' }, h('h2', {}, t('contests')), contests.length ? h('ul', { class: 'games' }, contests.map(one =>
-    h('li', {}, h('a', { class: 'open', href: `#/arena/${one.id}` }, h('span', { class: 'name' }, one.title),
+    h('li', {}, h('a', { class: 'open', href: `#/arena/${one.id}` }, h('span', { class: 'name' }, contestWords(one.title)),
       h('span', { class: 'facts-line' }, `${t('ofPlanned', { n: one.games, of: one.planned })} · ${t(one.finished ? 'finished' : 'running')}`))))) : h('p', { class: 'soft' }, t('noContests')));
 }
 
@@ -139,7 +139,7 @@ function one(id) {
   const owner = recall(`contest.${id}`, '');
   const stop = () => api.stopContest(id, owner).then(() => { toast(t('stopped')); refresh(id); }).catch(toastError);
   return [
-    h('p', {}, h('a', { href: '#/arena' }, `‹ ${t('arena')}`)), h('h1', { class: 'name' }, contest.title ?? id),
+    h('p', {}, h('a', { href: '#/arena' }, `‹ ${t('arena')}`)), h('h1', { class: 'name' }, contestWords(contest.title ?? id)),
     h('div', { class: 'row' }, h('progress', { max: contest.planned || 1, value: contest.games, 'aria-label': t('gamesCount') }),
       h('span', { role: 'status' }, `${t('ofPlanned', { n: contest.games, of: contest.planned })} · ${t(contest.finished ? 'finished' : ended() ? 'halted' : 'running')}`),
       !ended() && owner ? button(t('stop'), stop, { 'data-key': 'stop' }) : null, h('a', { href: api.reportPath(id), target: '_blank', rel: 'noopener' }, t('report'))),
@@ -178,7 +178,7 @@ function gameList(id) {
   if (!all.length) return null;
   const rows = all.slice().reverse().slice(0, shownGames).map((/** @type {any} */ game) => h('li', {}, h('a', { class: 'open', href: `#/c/${encodeURIComponent(id)}/${encodeURIComponent(game.id)}` },
     h('span', { class: 'pair' }, h('span', { class: 'name' }, dot('black'), playerWords(game.black)), h('span', { class: 'name' }, dot('white'), playerWords(game.white))),
-    h('span', { class: 'facts-line' }, `${game.id} · ${resultWords(game)} · ${game.plies} ${t('stones')}`))));
+    h('span', { class: 'facts-line' }, `${game.id} · ${resultWords(game)} · ${t('stones', { n: game.plies })}`))));
   return h('section', { class: 'sheet' }, h('h2', {}, t('games', { n: all.length })), h('ul', { class: 'games' }, rows),
     all.length > shownGames ? button(t('more'), () => { shownGames += 100; draw(id); }, { 'data-key': 'more-games' }) : null);
 }

@@ -96,7 +96,7 @@ function row(game) {
   };
   const player = (/** @type {string} */ stone) => h('span', { class: 'name' }, dot(stone), sideWords({ player: game[stone], name: game[stone] }));
   return h('li', {}, h('a', { href: `#/g/${game.id}`, class: 'open' }, h('span', { class: 'pair' }, player('black'), player('white')),
-    h('span', { class: 'facts-line' }, [gameWords(game.game), resultWords(game), `${game.plies} ${t('stones')}`, when(game.created)].filter(Boolean).join(' · '))),
+    h('span', { class: 'facts-line' }, [gameWords(game.game), resultWords(game), t('stones', { n: game.plies }), when(game.created)].filter(Boolean).join(' · '))),
   h('span', { class: 'row' },
     h('select', { 'aria-label': t('export'), 'data-key': `export-${game.id}`, onchange: (/** @type {any} */ event) => { if (event.target.value) download(game.id, event.target.value); event.target.value = ''; } },
       h('option', { value: '' }, t('export')), (info()?.formats ?? ['json', 'sgf']).map(name => h('option', { value: name }, name))),
@@ -137,6 +137,6 @@ function loadedRow({ record, chances, problem }, n) {
   const keep = () => api.keep(record).then(kept => { keepKeys(kept.id, { owner: kept.owner, tokens: [] }); toast(t('keptWords')); search(); }).catch(toastError);
   const [black, white] = record.sides ?? [{}, {}];
   return h('li', {}, h('span', { class: 'open' }, h('span', { class: 'pair' }, h('span', { class: 'name' }, dot('black'), black.name || '?'), h('span', { class: 'name' }, dot('white'), white.name || '?')),
-    h('span', { class: 'facts-line' }, `${gameWords(record.game)} · ${record.moves.length} ${t('stones')}`), problem ? h('span', { class: 'problem' }, `${t('problem')}: ${say(problem)}`) : null),
+    h('span', { class: 'facts-line' }, `${gameWords(record.game)} · ${t('stones', { n: record.moves.length })}`), problem ? h('span', { class: 'problem' }, `${t('problem')}: ${say(problem)}`) : null),
   h('span', { class: 'row' }, button(t('open'), look, { 'data-key': `look-${n}` }), button(t('keep'), keep, { 'data-key': `keep-${n}` })));
 }

@@ -15,7 +15,7 @@ import { route, mark, onRoute } from './router.js';
 import { isMuted, toggleSound } from './sound.js';
 import { cells } from './game.js';
 import { api } from './api.js';
-import { toastError } from './toast.js';
+import { hush, toastError } from './toast.js';
 import { t, language, switchLanguage } from './words.js';
 
 const place = byId('place');
@@ -109,7 +109,7 @@ listenKeys({
   isPlay: () => PLAY.includes(route().place), newGame: openNewGame,
   analyse: () => { const on = !view.analysing; analyse(on); if (on) openTab('analysis'); },
 });
-onRoute(() => { show(); scrollTo(0, 0); });
+onRoute(() => { hush(); show(); scrollTo(0, 0); });
 show();
 loadInfo().then(() => {
   // Now the engines are known; a board that waits for its first stone takes the right one.

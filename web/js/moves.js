@@ -1,6 +1,6 @@
 // The list of moves: turns as rows, and below them the lines that leave the game there.
 import { h, button } from './dom.js';
-import { view, jump, fullLine, openLine, forgetLine, mayKeep, variations, lookedAt, path } from './view.js';
+import { view, jumpGame, fullLine, openLine, forgetLine, mayKeep, variations, lookedAt, path } from './view.js';
 import { shared, turnOf } from './game.js';
 import { t } from './words.js';
 
@@ -8,7 +8,7 @@ import { t } from './words.js';
 
 /** A stone to click. @param {string} cell @param {number} line @param {number} ply @param {string | null} title */
 const stone = (cell, line, ply, title = null) => h('button', {
-  type: 'button', 'data-line': line, 'data-ply': ply, 'data-key': `ply-${line}-${ply}`, title, onclick: () => (line ? openLine(line, ply) : jump(ply)),
+  type: 'button', 'data-line': line, 'data-ply': ply, 'data-key': `ply-${line}-${ply}`, title, onclick: () => (line ? openLine(line, ply) : jumpGame(ply)),
 }, cell);
 
 /** Turns as rows: one stone or two for each side. @param {State} state */
@@ -38,10 +38,17 @@ function leaving(from, depth) {
   });
 }
 
+/** The number of a turn, with dots where White takes it. @param {number} ply */
+function label(ply) {
+  const state = /** @type {State} */ (view.state);
+  const { turn, stone: side } = turnOf(state, ply);
+  return `${Math.floor((turn + (state.setup?.to_move === 'white' ? 1 : 0)) / 2) + 1}${side === 'white' ? '…' : '.'}`;
+}
+
 /** @param {import('./game.js').Variation} line @param {number} number @param {number} depth */
 function variation(line, number, depth) {
   const forget = mayKeep() ? button('×', () => forgetLine(number), { class: 'plain', 'aria-label': t('forgetLine'), title: t('forgetLine'), 'data-key': `forget-${number}` }) : null;
-  return h('li', { class: 'variation', 'data-depth': Math.min(depth, 4) }, h('i', {}, `${line.ply + 1}.`),
+  return h('li', { class: 'variation', 'data-depth': Math.min(depth, 4) }, h('i', {}, label(line.ply)),
     h('span', {}, line.moves.map((cell, n) => stone(cell, number, line.ply + n + 1))), forget);
 }
 

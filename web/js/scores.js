@@ -23,6 +23,8 @@ export function course(state, review) {
   (state.chances ?? []).forEach((/** @type {number | null} */ own, /** @type {number} */ n) => {
     if (own != null) points[n + 1] = black(n, own);
   });
+  const { outcome } = state.verdict;
+  if (outcome) points[state.moves.length] = outcome === 'draw' ? 0.5 : Number(outcome === 'black');
   for (const one of review?.plies ?? []) if (one.ply < points.length) points[one.ply] = black(one.ply, chance(one));
   return points;
 }

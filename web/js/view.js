@@ -397,6 +397,12 @@ export function jump(ply) {
   look();
 }
 
+/** Looks at the game itself, not at a line that leaves it. @param {number} ply */
+export function jumpGame(ply) {
+  view.explore = null;
+  jump(ply);
+}
+
 function look() {
   view.hint = [];
   view.preview = [];

@@ -40,6 +40,16 @@ test('every word that is used has both languages', async () => {
   assert.deepEqual([...new Set(used)].filter(word => !known.has(word)), []);
 });
 
+test('the tests that docs/seeds.md names are there', async () => {
+  const seeds = await readFile(new URL('../../docs/seeds.md', import.meta.url), 'utf8');
+  const named = [...seeds.matchAll(/`web\/tests\/([\w.]+)` “([^”]+)”/g)];
+  assert.ok(named.length > 10);
+  for (const [, file, title] of named) {
+    const source = await readFile(new URL(file, import.meta.url), 'utf8');
+    assert.ok(source.includes(`test('${title}'`), `${file}: ${title}`);
+  }
+});
+
 test('a phone never scrolls sideways, and the board fills it', async () => {
   const { page } = await guest('', { phone: true });
   for (const hash of PLACES) {

@@ -42,8 +42,7 @@ export const openBrowser = () =>
   chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'] });
 
 /** A page of its own, as a new visitor has it. What it complains about is collected. */
-export async function visit(browser, url, { phone = false, locale = 'en-US', colorScheme = 'light' } = {}) {
-  const viewport = phone ? { width: 390, height: 844 } : { width: 1280, height: 800 };
+export async function visit(browser, url, { phone = false, locale = 'en-US', colorScheme = 'light', viewport = phone ? { width: 390, height: 844 } : { width: 1280, height: 800 } } = {}) {
   const context = await browser.newContext({ viewport, locale, colorScheme, acceptDownloads: true, permissions: ['clipboard-read', 'clipboard-write'] });
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE);
