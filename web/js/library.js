@@ -46,6 +46,8 @@ function draw() {
   keepFocus(root, () => put(root, h('h1', {}, t('library')), filters(), list(), importing()));
 }
 
+export const drawLibrary = draw;
+
 /** @param {Partial<typeof filter>} change */
 function set(change) {
   Object.assign(filter, { page: 0 }, change);

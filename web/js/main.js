@@ -5,7 +5,7 @@ import { mountPlay, drawPlay, openTab } from './play.js';
 import { view, showDraft, openGame, analyse, showRecord, redraw } from './view.js';
 import { readyDraft, openNewGame } from './newgame.js';
 import { openMoves } from './gametab.js';
-import { mountLibrary } from './library.js';
+import { drawLibrary, mountLibrary } from './library.js';
 import { mountArena } from './arena.js';
 import { mountRules } from './rules.js';
 import { loadInfo } from './info.js';
@@ -112,7 +112,8 @@ listenKeys({
 onRoute(() => { hush(); show(); scrollTo(0, 0); });
 show();
 loadInfo().then(() => {
-  // Now the engines are known; a board that waits for its first stone takes the right one.
+  // Now the engines and formats are known; a board that waits for its first stone takes the right one.
   if (view.draft && route().place === '') showDraft(readyDraft());
   else if (route().place === 'arena') show();
+  else if (route().place === 'library') drawLibrary();
 }).catch(toastError);

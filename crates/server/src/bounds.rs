@@ -13,6 +13,8 @@ pub const NAME: usize = 40;
 pub const SPEC: usize = 4096;
 /// The largest upload, in bytes.
 pub const UPLOAD: usize = 8 << 20;
+/// The largest record that is kept or played on, in bytes; larger ones can be read and shown.
+pub const RECORD: usize = 1 << 20;
 /// The largest message of a socket, in bytes.
 pub const MESSAGE: usize = 64 << 10;
 /// The longest series.
@@ -31,7 +33,9 @@ pub const LINES: usize = 31;
 pub const VARIATIONS: usize = 200;
 /// The slowest that engines play each other for those who watch.
 pub const SLOWEST_MS: u64 = 10_000;
-/// The longest an engine thinks about a turn of a game without a clock.
+/// How long an engine thinks about a turn when nobody said how much it may.
+pub const USUAL_TURN: Duration = Duration::from_secs(5);
+/// The longest that an engine thinks about a turn.
 pub const LONGEST_TURN: Duration = Duration::from_secs(60);
 
 /// What a server bounds by itself; tests have other bounds than real servers.

@@ -278,8 +278,7 @@ impl Room {
         let Ok(id) = crate::secret::new_id() else { return };
         self.before = Some(id.clone());
         (stored.entry.id, stored.entry.live, stored.room) = (id, false, None);
-        let hall = std::sync::Arc::clone(&self.hall);
-        tokio::spawn(async move { hall.keep(stored).await });
+        self.finished = Some(stored);
     }
 }
 

@@ -16,7 +16,7 @@ use lianzi_arena::contest::report::Words;
 use lianzi_arena::live::LiveGame;
 use lianzi_arena::player::Player;
 use lianzi_core::GameRecord;
-use lianzi_store::{Entry, Keys};
+use lianzi_store::{Entry, Keys, StoredGame};
 use tokio::sync::{broadcast, mpsc, oneshot};
 
 pub use actions::Action;
@@ -111,6 +111,8 @@ pub struct Room {
     series: Option<Series>,
     /// The least time between two turns of engines that play each other.
     pace: Duration,
+    /// A finished game whose board was cleared, until it is in the library.
+    finished: Option<StoredGame>,
     /// Where the game before this one is kept.
     before: Option<String>,
     /// A game of the library without seats: to be looked at only.
@@ -300,6 +302,9 @@ impl Room {
 
     /// Writes the game down. A library that refuses does not end the game; the log says what it lost.
     async fn save(&mut self) {
+        if let Some(finished) = self.finished.take() {
+            self.hall.keep(finished).await;
+        }
         let stored = self.stored();
         self.hall.keep(stored).await;
     }

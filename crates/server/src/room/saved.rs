@@ -116,6 +116,7 @@ impl Room {
             times: saved.times,
             series: saved.series,
             pace: Duration::from_millis(saved.pace_ms),
+            finished: None,
             before: saved.before,
             frozen,
             met: saved.met,

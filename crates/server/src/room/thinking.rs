@@ -57,15 +57,18 @@ impl Room {
         }
         self.thoughts += 1;
         let (number, interrupt) = (self.thoughts, Stop::default());
+        let clock = self.game.allowance().time.map(|(time, _)| time);
+        let longest = if clock.is_some() { LONGEST_TURN } else { side.who.patience() };
         let question = Question {
             number,
+            longest,
             fresh: side.seated.is_none(),
             player: side.seated.take().or_else(|| side.who.player()),
             position: self.game.position().clone(),
             stone,
             control: *self.game.control(),
             limits: self.game.limits(),
-            time: self.game.allowance().time.map(|(time, _)| time),
+            time: clock,
             interrupt: interrupt.clone(),
             news: self.news.clone(),
         };
@@ -169,6 +172,7 @@ impl Room {
 /// What an engine is asked.
 struct Question {
     number: u64,
+    longest: Duration,
     /// Whether the player has yet to sit down.
     fresh: bool,
     player: Option<Box<dyn Player>>,
@@ -227,12 +231,10 @@ impl Question {
         })
     }
 
-    /// Without a clock an engine still does not think for ever.
+    /// However much time there is, an engine does not keep a thread for ever.
     fn turn(&self, player: &mut dyn Player, began: Instant) -> Result<Reply, Fault> {
         let mut limits = self.limits.clone();
-        if self.time.is_none() {
-            limits.move_time = Some(LONGEST_TURN);
-        }
+        limits.move_time = Some(limits.move_time.map_or(self.longest, |time| time.min(self.longest)));
         let margin = if self.time.is_some() { self.control.margin } else { Duration::from_secs(5) };
         let due = began + self.time.unwrap_or(LONGEST_TURN);
         let ask = Ask {
