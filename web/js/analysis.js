@@ -1,6 +1,6 @@
 // The analysis tab: engine on and off, its best lines, the course of the game, and the review.
 import { h, s, button } from './dom.js';
-import { view, analyse, path, jump, lookedAt, total, redraw, send, onServer } from './view.js';
+import { view, analyse, path, jumpGame, lookedAt, total, redraw, send, onServer } from './view.js';
 import { chance, short, colour, course } from './scores.js';
 import { turnOf } from './game.js';
 import { t } from './words.js';
@@ -27,18 +27,21 @@ function bestLines() {
   const show = (/** @type {string[]} */ cells) => { view.preview = cells; redraw(); };
   return [
     h('p', { class: 'soft small num' }, info ? `${t('depth', { n: info.depth })} · ${t('nodes', { n: Number(info.nodes).toLocaleString() })}` : '…'),
-    h('ol', { class: 'lines', onmouseleave: () => show([]) }, lines.map((/** @type {import('./view.js').Variation} */ line, /** @type {number} */ n) =>
+    h('ol', { class: 'lines', onmouseleave: () => show([]) }, lines.map((/** @type {import('./view.js').Advice} */ line, /** @type {number} */ n) =>
       h('li', { tabindex: 0, 'data-key': `line-${n}`, onmouseenter: () => view.preview !== line.cells && show(line.cells), onfocus: () => show(line.cells), onblur: () => show([]) },
         h('b', { class: `chip ${colour(n, best - chance(line))}` }, short(line)), h('span', {}, line.cells.join(' '))))),
   ];
 }
 
+/** Threats that are not the same stones once more. @param {{ kind: string, cells: string[] }[]} [threats] */
+export const distinct = (threats = []) => [...new Map(threats.filter(one => one.cells?.length).map(one => [`${one.kind} ${one.cells}`, one])).values()];
+
 function threatWords() {
   const found = view.analysis?.threats;
   if (!found) return null;
   const words = ['black', 'white'].flatMap(stone => {
-    const kinds = (found[stone] ?? []).map((/** @type {any} */ one) => t(view.state?.line === 5 ? one.kind : `${one.kind}Any`));
-    const counted = [...new Set(kinds)].map(kind => `${kinds.filter((/** @type {string} */ one) => one === kind).length} × ${kind}`);
+    const kinds = distinct(found[stone]).map(one => t(view.state?.line === 5 ? one.kind : `${one.kind}Any`));
+    const counted = [...new Set(kinds)].map(kind => `${kinds.filter(one => one === kind).length} × ${kind}`);
     return counted.length ? [`${t(stone)}: ${counted.join(', ')}`] : [];
   });
   const must = view.analysis.must_hit?.length ? [`${t('mustHit')}: ${view.analysis.must_hit.join(' ')}`] : [];
@@ -64,7 +67,7 @@ function graph(state) {
     .map((/** @type {number} */ n) => s('path', { class: 'slip', d: `M${x(n)} ${y(points[n] ?? 0.5)}h0` }));
   const pick = (/** @type {MouseEvent} */ event) => {
     const box = /** @type {Element} */ (event.currentTarget).getBoundingClientRect();
-    jump(Math.round(((event.clientX - box.left) / box.width) * last));
+    jumpGame(Math.round(((event.clientX - box.left) / box.width) * last));
   };
   return s('svg', { class: 'graph', viewBox: `0 -4 ${w} ${tall + 8}`, preserveAspectRatio: 'none', role: 'img', 'aria-label': t('graph'), onclick: pick },
     s('title', {}, t('graph')), s('rect', { class: 'above', x: 0, y: 0, width: w, height: tall }),
@@ -89,10 +92,10 @@ function reviewList(state) {
 function slip(state, one) {
   const { turn, stone } = turnOf(state, one.ply);
   const cell = state.moves.filter((_, n) => n >= one.ply && turnOf(state, n).turn === turn).join(' ');
-  const words = t('mistake', { n: one.ply + 1, side: t(stone), cell, best: one.best.join(' ') });
+  const words = t('mistake', { n: one.ply + 1, side: t(stone), cell, best: one.best.join(' '), loss: Math.round(100 * one.loss) });
   const show = () => {
-    jump(one.ply);
-    view.hint = one.best;
+    jumpGame(one.ply);
+    Object.assign(view, { hint: one.best, preview: one.line ?? one.best });
     redraw();
   };
   return h('li', {}, h('button', { type: 'button', class: 'link', 'data-key': `slip-${one.ply}`, onclick: show }, words));

@@ -8,7 +8,7 @@ import { recall, remember } from './prefs.js';
 import { resultWords } from './library.js';
 import { go } from './router.js';
 import { toast, toastError } from './toast.js';
-import { t, playerWords } from './words.js';
+import { t, playerWords, contestWords } from './words.js';
 
 /** @type {HTMLElement} */
 let root;
@@ -83,20 +83,23 @@ function set(change) {
   draw('');
 }
 
+/** The nearest step between the bounds: games come in pairs. @param {number} value @param {number} min @param {number} max @param {number} step */
+const bounded = (value, min, max, step) => Math.min(max, Math.max(min, step < 1 ? value : step * Math.round(value / step)));
+
 function starting() {
   const now = current();
   const player = (/** @type {any} */ side, /** @type {number} */ n) => h('div', { class: 'row' },
     sidePicker(side, next => set({ players: now.players.map((/** @type {any} */ one, /** @type {number} */ i) => (i === n ? next : one)) }), { key: `p${n}`, label: String(n + 1), people: false }),
     now.players.length > 2 ? button('×', () => set({ players: now.players.filter((/** @type {any} */ _, /** @type {number} */ i) => i !== n) }), { class: 'plain', 'aria-label': t('remove') }) : null);
   const number = (/** @type {string} */ name, /** @type {string} */ word, /** @type {number} */ min, /** @type {number} */ max, /** @type {number} */ step) => h('label', {}, t(word), ' ',
-    h('input', { type: 'number', class: 'short', min, max, step, value: now[name], 'data-key': name, onchange: (/** @type {any} */ event) => set({ [name]: Math.min(max, Math.max(min, Number(event.target.value) || min)) }) }));
+    h('input', { type: 'number', class: 'short', min, max, step, value: now[name], 'data-key': name, onchange: (/** @type {any} */ event) => set({ [name]: bounded(Number(event.target.value) || min, min, max, step) }) }));
   return h('section', { class: 'sheet' }, h('h2', {}, t('newContest')), gamePicker(now.game, game => set({ game })),
     h('fieldset', {}, h('legend', {}, t('players')), now.players.map(player),
       now.players.length < 16 ? button(t('addPlayer'), () => set({ players: [...now.players, engineSide(defaultEngine())] }), { 'data-key': 'add' }) : null),
     h('div', { class: 'filters' },
       h('label', {}, t('formatWord'), ' ', h('select', { 'data-key': 'contest-format', onchange: (/** @type {any} */ event) => set({ format: event.target.value }) },
         ['match', 'round-robin', 'gauntlet', 'swiss', 'knockout', 'best-of-5'].map(name => h('option', { value: name, selected: name === now.format }, t(name))))),
-      number('games', 'gamesCount', 1, 10000, 1), number('seconds', 'msPerMove', 0.1, 3600, 0.1),
+      number('games', 'gamesCount', 2, 10000, 2), number('seconds', 'msPerMove', 0.1, 3600, 0.1),
       h('label', { class: 'check' }, h('input', { type: 'checkbox', checked: now.sprt, 'data-key': 'sprt', onchange: (/** @type {any} */ event) => set({ sprt: event.target.checked }) }), t('stopEarly')),
       button(t('start'), start, { class: 'primary', 'data-key': 'start-contest' })));
 }
@@ -126,7 +129,7 @@ function distinct(players) {
 function listed() {
   if (!contests) return null;
   return h('section', { class: 'sheet' }, h('h2', {}, t('contests')), contests.length ? h('ul', { class: 'games' }, contests.map(one =>
-    h('li', {}, h('a', { class: 'open', href: `#/arena/${one.id}` }, h('span', { class: 'name' }, one.title),
+    h('li', {}, h('a', { class: 'open', href: `#/arena/${one.id}` }, h('span', { class: 'name' }, contestWords(one.title)),
       h('span', { class: 'facts-line' }, `${t('ofPlanned', { n: one.games, of: one.planned })} · ${t(one.finished ? 'finished' : 'running')}`))))) : h('p', { class: 'soft' }, t('noContests')));
 }
 
@@ -136,7 +139,7 @@ function one(id) {
   const owner = recall(`contest.${id}`, '');
   const stop = () => api.stopContest(id, owner).then(() => { toast(t('stopped')); refresh(id); }).catch(toastError);
   return [
-    h('p', {}, h('a', { href: '#/arena' }, `‹ ${t('arena')}`)), h('h1', { class: 'name' }, contest.title ?? id),
+    h('p', {}, h('a', { href: '#/arena' }, `‹ ${t('arena')}`)), h('h1', { class: 'name' }, contestWords(contest.title ?? id)),
     h('div', { class: 'row' }, h('progress', { max: contest.planned || 1, value: contest.games, 'aria-label': t('gamesCount') }),
       h('span', { role: 'status' }, `${t('ofPlanned', { n: contest.games, of: contest.planned })} · ${t(contest.finished ? 'finished' : ended() ? 'halted' : 'running')}`),
       !ended() && owner ? button(t('stop'), stop, { 'data-key': 'stop' }) : null, h('a', { href: api.reportPath(id), target: '_blank', rel: 'noopener' }, t('report'))),
@@ -175,7 +178,7 @@ function gameList(id) {
   if (!all.length) return null;
   const rows = all.slice().reverse().slice(0, shownGames).map((/** @type {any} */ game) => h('li', {}, h('a', { class: 'open', href: `#/c/${encodeURIComponent(id)}/${encodeURIComponent(game.id)}` },
     h('span', { class: 'pair' }, h('span', { class: 'name' }, dot('black'), playerWords(game.black)), h('span', { class: 'name' }, dot('white'), playerWords(game.white))),
-    h('span', { class: 'facts-line' }, `${game.id} · ${resultWords(game)} · ${game.plies} ${t('stones')}`))));
+    h('span', { class: 'facts-line' }, `${game.id} · ${resultWords(game)} · ${t('stones', { n: game.plies })}`))));
   return h('section', { class: 'sheet' }, h('h2', {}, t('games', { n: all.length })), h('ul', { class: 'games' }, rows),
     all.length > shownGames ? button(t('more'), () => { shownGames += 100; draw(id); }, { 'data-key': 'more-games' }) : null);
 }

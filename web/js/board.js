@@ -270,10 +270,10 @@ export class BoardView {
     };
     const rings = shown.stones.filter(stone => stone.turn === shown.lastTurn && !shown.line.includes(stone.cell)).map(stone => s('circle', { class: 'ring', ...place(stone.cell), r: 4 }));
     const hints = shown.hint.map(cell => s('circle', { class: 'hint', ...place(cell), r: 7 }));
-    const candidates = shown.preview.length ? [] : shown.candidates.map(one => s('g', { class: `candidate ${one.colour}` },
-      one.also ? this.link(board, one.cell, one.also) : null,
-      s('circle', { ...place(one.cell), r: 8.4 }), text(one.cell, one.label, 'score')));
-    put(this.layer.marks, rings, shown.forbidden.map(cell => cross(board, cell, 'forbidden', 3)), hints, candidates,
+    const wanted = shown.preview.length ? [] : shown.candidates;
+    const links = wanted.map(one => (one.also ? s('g', { class: `link-to ${one.colour}` }, this.link(board, one.cell, one.also)) : null));
+    const candidates = wanted.map(one => s('g', { class: `candidate ${one.colour}` }, s('circle', { ...place(one.cell), r: 8.4 }), text(one.cell, one.label, 'score')));
+    put(this.layer.marks, rings, shown.forbidden.map(cell => cross(board, cell, 'forbidden', 3)), hints, links, candidates,
       shown.mustHit.map(cell => { const { cx, cy } = place(cell); return s('rect', { class: 'must', x: cx - 8, y: cy - 8, width: 16, height: 16, rx: 2 }); }),
       bar(board, shown.line));
     put(this.layer.ghosts, shown.preview.map(stone => [drawStone(board, stone, 'preview'), text(stone.cell, String(stone.n), `number ${stone.stone}`)]));

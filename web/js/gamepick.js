@@ -62,7 +62,7 @@ function dropSizes(choice, changed) {
     onchange: (/** @type {any} */ event) => changed({ ...choice, random: false, blocked: [], [name]: Math.min(31, Math.max(4, Math.round(Number(event.target.value)) || 7)) }) });
   return [
     h('div', { class: 'chips' }, DROPS.map(([width, height]) => button(`${width}×${height}`, () => changed({ ...choice, width, height, random: false, blocked: [] }),
-      { 'aria-pressed': String(!choice.random && width === choice.width && height === choice.height), 'data-key': `size-${width}x${height}` })), side('width'), '×', side('height')),
+      { 'aria-pressed': String(!choice.random && width === choice.width && height === choice.height), 'data-key': `size-${width}x${height}` })), h('span', { class: 'sides' }, side('width'), '×', side('height'))),
     h('div', { class: 'chips' }, button(t('randomBoard'), () => changed({ ...choice, random: !choice.random, blocked: [] }), { 'aria-pressed': String(choice.random), 'data-key': 'random' })),
   ];
 }

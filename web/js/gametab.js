@@ -7,8 +7,6 @@ import { keysOf, keepKeys } from './prefs.js';
 import { toast, toastError } from './toast.js';
 import { t, gameWords, sideWords } from './words.js';
 
-/** The link an invitation made, by game. @type {Record<string, string>} */
-const invitations = {};
 let format = 'sgf';
 
 /** @param {() => void} redraw */
@@ -21,7 +19,7 @@ export function gameTab(redraw) {
       view.record?.comment ? fact('comment', view.record.comment) : []),
     view.id ? saving() : null,
     !state.you.length && !isOver() ? button(t('goOn'), playOn, { 'data-key': 'go-on' }) : null,
-    view.still ? button(t('keep'), () => keepRecord(view.record), { 'data-key': 'keep' }) : null,
+    view.still ? button(t('keep'), keepRecord, { 'data-key': 'keep' }) : null,
     sharing(redraw),
   ];
 }
@@ -65,14 +63,14 @@ function sharing(redraw) {
 function inviting(redraw) {
   const { state, id } = view;
   const keys = keysOf(id);
-  if (id && invitations[id]) return invitation(invitations[id]);
+  const address = (/** @type {string} */ seat) => link(`#/g/${id}?seat=${seat}`);
+  if (id && keys.invited) return invitation(address(keys.invited));
   const both = keys.tokens?.every(Boolean) && keys.tokens.length === 2 && state?.sides.every(side => side.human);
   if (!both || !state || !id) return null;
   const give = (/** @type {number} */ kept) => {
-    const seat = keys.tokens?.[1 - kept];
-    keepKeys(id, { ...keys, tokens: kept ? [null, keys.tokens?.[1] ?? null] : [keys.tokens?.[0] ?? null, null] });
-    invitations[id] = link(`#/g/${id}?seat=${seat}`);
-    copy(invitations[id]);
+    const invited = keys.tokens?.[1 - kept] ?? '';
+    keepKeys(id, { ...keys, invited, tokens: kept ? [null, keys.tokens?.[1] ?? null] : [keys.tokens?.[0] ?? null, null] });
+    copy(address(invited));
     connect();
     redraw();
   };

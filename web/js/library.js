@@ -12,8 +12,11 @@ import { t, say, gameWords, sideWords } from './words.js';
 const filter = { q: '', game: '', result: '', page: 0 };
 /** @type {any} */
 let found = null;
-/** @type {{ record: any, problem: any }[]} */
+/** @type {{ record: any, chances: (number | null)[], problem: any }[]} */
 let loaded = [];
+/** How many games the files had. */
+let count = 0;
+const SHOWN = 200;
 /** @type {HTMLElement} */
 let root;
 let sure = '';
@@ -42,6 +45,8 @@ function draw() {
   if (!root.isConnected) return;
   keepFocus(root, () => put(root, h('h1', {}, t('library')), filters(), list(), importing()));
 }
+
+export const drawLibrary = draw;
 
 /** @param {Partial<typeof filter>} change */
 function set(change) {
@@ -93,7 +98,7 @@ function row(game) {
   };
   const player = (/** @type {string} */ stone) => h('span', { class: 'name' }, dot(stone), sideWords({ player: game[stone], name: game[stone] }));
   return h('li', {}, h('a', { href: `#/g/${game.id}`, class: 'open' }, h('span', { class: 'pair' }, player('black'), player('white')),
-    h('span', { class: 'facts-line' }, [gameWords(game.game), resultWords(game), `${game.plies} ${t('stones')}`, when(game.created)].filter(Boolean).join(' · '))),
+    h('span', { class: 'facts-line' }, [gameWords(game.game), resultWords(game), t('stones', { n: game.plies }), when(game.created)].filter(Boolean).join(' · '))),
   h('span', { class: 'row' },
     h('select', { 'aria-label': t('export'), 'data-key': `export-${game.id}`, onchange: (/** @type {any} */ event) => { if (event.target.value) download(game.id, event.target.value); event.target.value = ''; } },
       h('option', { value: '' }, t('export')), (info()?.formats ?? ['json', 'sgf']).map(name => h('option', { value: name }, name))),
@@ -110,16 +115,17 @@ function importing() {
     h('div', { class: 'row' }, button(t('read'), () => readFiles([new File([pasted], '')]), { class: 'primary', 'data-key': 'read' }), button(t('chooseFiles'), () => file.click(), { 'data-key': 'files' }),
       h('label', {}, t('format'), ' ', h('select', { 'data-key': 'from', onchange: (/** @type {any} */ event) => { from = event.target.value; } }, formats.map(name => h('option', { value: name, selected: name === from }, name || t('automatic'))))),
       h('label', {}, t('gameName'), ' ', h('input', { value: kind, placeholder: t('automatic'), size: 14, 'data-key': 'as', oninput: (/** @type {any} */ event) => { kind = event.target.value.trim(); } }))),
-    loaded.length ? [h('p', { class: 'soft small' }, t('found', { n: loaded.length })), h('ul', { class: 'games' }, loaded.slice(0, 200).map(loadedRow))] : null);
+    loaded.length ? [h('p', { class: 'soft small' }, count > Math.min(loaded.length, SHOWN) ? t('foundMore', { n: count, shown: Math.min(loaded.length, SHOWN) }) : t('found', { n: count })), h('ul', { class: 'games' }, loaded.slice(0, SHOWN).map(loadedRow))] : null);
 }
 
 /** @param {File[]} files */
 async function readFiles(files) {
-  loaded = [];
+  [loaded, count] = [[], 0];
   for (const file of files) {
     try {
-      const { games } = await api.read(file, { name: file.name, from, game: kind });
+      const { games, total } = await api.read(file, { name: file.name, from, game: kind });
       loaded.push(...games);
+      count += total;
     } catch (error) {
       toastError(error);
     }
@@ -127,12 +133,12 @@ async function readFiles(files) {
   draw();
 }
 
-/** @param {{ record: any, problem: any }} one @param {number} n */
-function loadedRow({ record, problem }, n) {
-  const look = () => showRecord(record).then(() => { view.from = '#/library'; go('#/look'); }).catch(toastError);
+/** @param {typeof loaded[0]} one @param {number} n */
+function loadedRow({ record, chances, problem }, n) {
+  const look = () => showRecord(record, chances).then(() => { view.from = '#/library'; go('#/look'); }).catch(toastError);
   const keep = () => api.keep(record).then(kept => { keepKeys(kept.id, { owner: kept.owner, tokens: [] }); toast(t('keptWords')); search(); }).catch(toastError);
   const [black, white] = record.sides ?? [{}, {}];
   return h('li', {}, h('span', { class: 'open' }, h('span', { class: 'pair' }, h('span', { class: 'name' }, dot('black'), black.name || '?'), h('span', { class: 'name' }, dot('white'), white.name || '?')),
-    h('span', { class: 'facts-line' }, `${gameWords(record.game)} · ${record.moves.length} ${t('stones')}`), problem ? h('span', { class: 'problem' }, `${t('problem')}: ${say(problem)}`) : null),
+    h('span', { class: 'facts-line' }, `${gameWords(record.game)} · ${t('stones', { n: record.moves.length })}`), problem ? h('span', { class: 'problem' }, `${t('problem')}: ${say(problem)}`) : null),
   h('span', { class: 'row' }, button(t('open'), look, { 'data-key': `look-${n}` }), button(t('keep'), keep, { 'data-key': `keep-${n}` })));
 }

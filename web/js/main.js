@@ -5,7 +5,7 @@ import { mountPlay, drawPlay, openTab } from './play.js';
 import { view, showDraft, openGame, analyse, showRecord, redraw } from './view.js';
 import { readyDraft, openNewGame } from './newgame.js';
 import { openMoves } from './gametab.js';
-import { mountLibrary } from './library.js';
+import { drawLibrary, mountLibrary } from './library.js';
 import { mountArena } from './arena.js';
 import { mountRules } from './rules.js';
 import { loadInfo } from './info.js';
@@ -15,7 +15,7 @@ import { route, mark, onRoute } from './router.js';
 import { isMuted, toggleSound } from './sound.js';
 import { cells } from './game.js';
 import { api } from './api.js';
-import { toastError } from './toast.js';
+import { hush, toastError } from './toast.js';
 import { t, language, switchLanguage } from './words.js';
 
 const place = byId('place');
@@ -67,8 +67,8 @@ function takeSeat(id, seat) {
 /** @param {string} contest @param {string} game */
 async function openContestGame(contest, game) {
   try {
-    const { record } = await api.contestGame(contest, game);
-    await showRecord(record);
+    const { record, chances } = await api.contestGame(contest, game);
+    await showRecord(record, chances);
     view.from = `#/arena/${contest}`;
     redraw();
   } catch (error) {
@@ -109,10 +109,11 @@ listenKeys({
   isPlay: () => PLAY.includes(route().place), newGame: openNewGame,
   analyse: () => { const on = !view.analysing; analyse(on); if (on) openTab('analysis'); },
 });
-onRoute(() => { show(); scrollTo(0, 0); });
+onRoute(() => { hush(); show(); scrollTo(0, 0); });
 show();
 loadInfo().then(() => {
-  // Now the engines are known; a board that waits for its first stone takes the right one.
+  // Now the engines and formats are known; a board that waits for its first stone takes the right one.
   if (view.draft && route().place === '') showDraft(readyDraft());
   else if (route().place === 'arena') show();
+  else if (route().place === 'library') drawLibrary();
 }).catch(toastError);

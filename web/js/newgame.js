@@ -11,12 +11,12 @@ import { t } from './words.js';
 
 /** @typedef {import('./sides.js').Side} Side */
 /** @typedef {import('./gamepick.js').GameChoice} GameChoice */
-/** @typedef {{ game: GameChoice, sides: Side[], limit: 'none' | 'move' | 'game', perMove: number, perGame: number, increment: number, series: number, more: boolean }} Choice */
+/** @typedef {{ game: GameChoice, sides: Side[], limit: 'none' | 'move' | 'game', perMove: number, perGame: number, increment: number, series: number, pace: number, more: boolean }} Choice */
 
 /** @returns {Choice} */
 const usual = () => ({
   game: { kind: 'gomoku', rule: 'gomoku', size: 15, width: 7, height: 6, random: false, blocked: [] },
-  sides: [humanSide(), engineSide(defaultEngine())], limit: 'none', perMove: 30, perGame: 10, increment: 0, series: 1, more: false,
+  sides: [humanSide(), engineSide(defaultEngine())], limit: 'none', perMove: 30, perGame: 10, increment: 0, series: 1, pace: 500, more: false,
 });
 
 /** @type {Choice | null} */
@@ -30,12 +30,15 @@ function current() {
   return now;
 }
 
+/** Whether engines play each other. @param {Choice} from */
+const watched = from => from.sides.every(side => side.player !== 'human');
+
 /** The choice as the server reads it. @param {Choice} from */
 function wanted(from) {
   const control = from.limit === 'move' ? { per_move_ms: from.perMove * 1000 }
     : from.limit === 'game' ? { per_game_ms: from.perGame * 60_000, ...(from.increment && { increment_ms: from.increment * 1000 }) } : {};
   const sides = from.sides.map(side => ({ player: spec(side), ...(side.player === 'human' && side.name && { name: side.name }) }));
-  return { game: gameName(from.game), sides, control, ...(from.series > 1 && { series: from.series }) };
+  return { game: gameName(from.game), sides, control, ...(from.series > 1 && { series: from.series }), ...(watched(from) && { pace_ms: from.pace }) };
 }
 
 /** The board that greets: what was played last if a person takes part, else the usual. */
@@ -120,7 +123,7 @@ function more(from) {
     { key: `side${n}`, label: [dot(n ? 'white' : 'black'), t(n ? 'white' : 'black')], named: true });
   return [side(0), side(1),
     h('div', { class: 'field' }, h('span', { class: 'label' }), button(t('swapSides'), () => set({ sides: [from.sides[1], from.sides[0]] }), { 'data-key': 'swap-two' })),
-    timing(from), seriesField(from), blocking(from)];
+    timing(from), watched(from) ? pacing(from) : null, seriesField(from), blocking(from)];
 }
 
 /** @param {Choice} from */
@@ -133,6 +136,13 @@ function timing(from) {
       [['none', 'noLimit'], ['move', 'perMove'], ['game', 'perGame']].map(([value, word]) => h('option', { value, selected: value === from.limit }, t(word)))),
     from.limit === 'move' ? number('perMove', 0.5, 86400, 0.5) : null,
     from.limit === 'game' ? [number('perGame', 0.1, 1440, 0.1), number('increment', 0, 3600, 1)] : null));
+}
+
+/** How slowly engines play each other, so that one can follow. @param {Choice} from */
+function pacing(from) {
+  return h('div', { class: 'field' }, h('span', { class: 'label' }, t('pace')),
+    h('select', { 'aria-label': t('pace'), 'data-key': 'pace', onchange: (/** @type {any} */ event) => set({ pace: Number(event.target.value) }) },
+      [0, 500, 1000, 2000, 5000].map(ms => h('option', { value: ms, selected: ms === from.pace }, ms ? t('paceOf', { s: ms / 1000 }) : t('paceNone')))));
 }
 
 /** @param {Choice} from */

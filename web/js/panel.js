@@ -1,8 +1,9 @@
 // The panel beside the board: whose turn it is, the two players with their clocks, the controls, and three tabs.
 import { h, s, put, attr, dot, sign, button, keepFocus } from './dom.js';
-import { view, total, isOver, atEnd, lookedAt, jump, leaveLine, send, analyse, path, playOn, onServer } from './view.js';
+import { view, total, isOver, atEnd, lookedAt, jump, leaveLine, send, analyse, path, playOn, onServer, mayKeep, variations } from './view.js';
 import { faceNow, clockWords, leftWords, alarm } from './clocks.js';
 import { turnOf } from './game.js';
+import { moveRows, spot } from './moves.js';
 import { analysisTab } from './analysis.js';
 import { gameTab } from './gametab.js';
 import { t, say, sideWords, numberWords } from './words.js';
@@ -66,11 +67,12 @@ export class Panel {
       this.drawNotice();
       this.drawTabs();
     });
-    const shown = Math.min(lookedAt(), total());
-    attr(/** @type {Element} */ (this.slider), { max: total() });
+    const end = view.explore?.path.length ?? total();
+    const shown = Math.min(lookedAt(), end);
+    attr(/** @type {Element} */ (this.slider), { max: end });
     if (this.slider) {
       this.slider.value = String(shown);
-      this.slider.disabled = !total();
+      this.slider.disabled = !end;
       attr(this.slider, { 'aria-valuetext': state && shown ? `${shown}: ${path().at(-1)}` : t('beginning') });
     }
     this.tick();
@@ -139,13 +141,14 @@ export class Panel {
     const { state, explore } = view;
     const notice = /** @type {HTMLElement} */ (this.notice);
     notice.hidden = atEnd() && !(state?.series && isOver() && !state.series.over);
-    if (explore) {
-      put(notice, h('span', {}, h('b', {}, t('exploring')), ` ${explore.moves.join(' ')}`),
+    if (notice.hidden) put(notice);
+    else if (explore) {
+      put(notice, h('span', {}, h('b', {}, t(mayKeep() ? 'variation' : 'exploring')), `: ${explore.path.slice(explore.from, explore.at).join(' ')}`),
         button(t('backToGame'), leaveLine, { 'data-key': 'leave' }), button(t('goOn'), playOn, { 'data-key': 'goon' }));
     } else if (!atEnd()) {
       put(notice, h('span', {}, t('looking', { n: lookedAt(), of: total() })), button(t('toNow'), () => jump(Infinity), { 'data-key': 'now' }),
         button(t('goOn'), playOn, { 'data-key': 'goon' }));
-    } else if (state?.series && isOver() && !state.series.over) {
+    } else {
       put(notice, button(t('nextGame'), () => send({ type: 'next' }), { class: 'primary', 'data-key': 'next' }));
     }
   }
@@ -164,12 +167,13 @@ export class Panel {
   drawMoves(body) {
     const { state } = view;
     const list = /** @type {HTMLElement} */ (this.moves);
-    const listed = state ? `${state.game} ${state.moves} ${state.times}` : '';
+    const listed = state ? `${state.game} ${state.moves} ${state.times} ${JSON.stringify(variations())} ${mayKeep()}` : '';
     if (listed !== this.listed && state) put(list, moveRows(state));
     this.listed = listed;
-    if (list.parentElement !== body || !total()) put(body, total() ? list : h('p', { class: 'soft pad' }, t('noMoves')));
+    const any = total() || variations().length;
+    if (list.parentElement !== body || !any) put(body, any ? list : h('p', { class: 'soft pad' }, t('noMoves')));
     list.querySelector('[aria-current]')?.removeAttribute('aria-current');
-    const current = /** @type {HTMLElement | null} */ (view.explore ? null : list.querySelector(`[data-ply="${lookedAt()}"]`));
+    const current = /** @type {HTMLElement | null} */ (list.querySelector(spot()));
     current?.setAttribute('aria-current', 'true');
     // Only the list scrolls: scrollIntoView would move the whole page on a phone.
     if (current) body.scrollTop = current.offsetTop - list.offsetTop - body.clientHeight / 2;
@@ -220,21 +224,4 @@ function seriesWords({ series }) {
   const draws = series.draws ? ` (${t('draws', { n: series.draws })})` : '';
   const tally = t('tally', { a: series.wins[0], b: series.wins[1] }) + draws;
   return h('span', { class: 'series' }, `${series.over ? t('seriesOver') : t('bestOf', { n: series.length, g: series.game })} · ${tally}`);
-}
-
-/** Turns as rows: one stone or two for each side. @param {import('./view.js').State} state */
-function moveRows(state) {
-  /** @type {Map<number, HTMLElement[]>} */
-  const rows = new Map();
-  const shift = state.setup?.to_move === 'white' ? 1 : 0;
-  state.moves.forEach((cell, n) => {
-    const { turn } = turnOf(state, n);
-    const stones = rows.get(turn) ?? [];
-    rows.set(turn, stones);
-    const spent = state.times?.[n] != null ? `${(state.times[n] / 1000).toFixed(1)} s` : null;
-    stones.push(h('button', { type: 'button', 'data-ply': n + 1, 'data-key': `ply-${n + 1}`, title: spent, onclick: () => jump(n + 1) }, cell));
-  });
-  const pair = (/** @type {number} */ turn) => h('span', { class: 'turn' }, rows.get(turn) ?? []);
-  const count = Math.ceil((rows.size + shift) / 2);
-  return Array.from({ length: count }, (_, n) => h('li', {}, h('i', {}, String(n + 1)), pair(2 * n - shift), pair(2 * n + 1 - shift)));
 }

@@ -5,6 +5,7 @@ import { stonesAfter, turnOf, winningLine, kindOf } from './game.js';
 import { view, pick, path, clickable, atEnd, isOver, onChange, lookedAt } from './view.js';
 import { chance, short, colour } from './scores.js';
 import { Panel } from './panel.js';
+import { distinct } from './analysis.js';
 import { t, gameWords } from './words.js';
 
 /** @typedef {import('./view.js').State} State */
@@ -47,7 +48,7 @@ function hovered(cell) {
   draw();
 }
 
-/** @returns {import('./view.js').Variation[]} */
+/** @returns {import('./view.js').Advice[]} */
 export const lines = () => (view.analysing && view.analysis?.info?.lines ? view.analysis.info.lines : []);
 
 /** @returns {import('./board.js').Candidate[]} */
@@ -82,8 +83,7 @@ function previewStones(state) {
 function threatLayer() {
   const found = view.analysing && view.threats ? view.analysis?.threats : null;
   if (!found) return [];
-  return ['black', 'white'].flatMap(stone => (found[stone] ?? []).filter((/** @type {any} */ one) => one.cells?.length).slice(0, 40)
-    .map((/** @type {any} */ one) => ({ kind: one.kind, cells: one.cells, stone })));
+  return ['black', 'white'].flatMap(stone => distinct(found[stone]).slice(0, 40).map(({ kind, cells }) => ({ kind, cells, stone })));
 }
 
 /** @param {State} state */

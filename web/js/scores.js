@@ -3,16 +3,13 @@ import { turnOf } from './game.js';
 
 /** @typedef {import('./view.js').State} State */
 
-/** The chance to win, 0 to 1, of the side the score is for. @param {{ score: number, win_in?: number | null }} line */
-export function chance({ score, win_in }) {
-  if (win_in != null && win_in !== 0) return win_in > 0 ? 1 : 0;
-  return 1 / (1 + Math.exp(-score / 1000));
-}
+/** The chance to win, 0 to 1, of the side the line is for, as the server has it; even where nobody knows. @param {{ chance?: number | null }} line */
+export const chance = line => line.chance ?? 0.5;
 
-/** A short number: a chance in percent, or #7 for a proven win in seven stones. @param {{ score: number, win_in?: number | null }} line */
+/** A short number: a chance in percent, or #7 for a proven win in seven stones. @param {import('./view.js').Advice} line */
 export function short(line) {
-  if (line.win_in != null && line.win_in !== 0) return `${line.win_in < 0 ? '−' : ''}#${Math.abs(line.win_in)}`;
-  return String(Math.round(100 * chance(line)));
+  if (line.win_in) return `${line.win_in < 0 ? '−' : ''}#${Math.abs(line.win_in)}`;
+  return line.chance == null ? '·' : String(Math.round(100 * line.chance));
 }
 
 /** Best in blue, then green to red by what is lost against it. @param {number} n @param {number} loss */
@@ -23,9 +20,11 @@ export function course(state, review) {
   /** @type {(number | null)[]} */
   const points = new Array(state.moves.length + 1).fill(null);
   const black = (/** @type {number} */ n, /** @type {number} */ own) => (turnOf(state, n).stone === 'black' ? own : 1 - own);
-  (state.evals ?? []).forEach((/** @type {any} */ opinion, /** @type {number} */ n) => {
-    if (opinion) points[n + 1] = black(n, chance(opinion));
+  (state.chances ?? []).forEach((/** @type {number | null} */ own, /** @type {number} */ n) => {
+    if (own != null) points[n + 1] = black(n, own);
   });
+  const { outcome } = state.verdict;
+  if (outcome) points[state.moves.length] = outcome === 'draw' ? 0.5 : Number(outcome === 'black');
   for (const one of review?.plies ?? []) if (one.ply < points.length) points[one.ply] = black(one.ply, chance(one));
   return points;
 }

@@ -3,7 +3,7 @@
 import { api, Refused } from './api.js';
 import { Line } from './socket.js';
 import { keysOf, keepKeys } from './prefs.js';
-import { turnOf, stonesAfter, landing, winningLine, knownBoard, other } from './game.js';
+import { turnOf, stonesAfter, landing, winningLine, knownBoard, lineOf, shared, withLine } from './game.js';
 import { announce, hush, toast, toastError } from './toast.js';
 import { t, say } from './words.js';
 import { play as sound } from './sound.js';
@@ -12,8 +12,9 @@ import { info } from './info.js';
 
 /** @typedef {import('./game.js').Stone} Stone */
 /** @typedef {import('./game.js').Board} Board */
-/** @typedef {{ score: number, win_in?: number | null, cells: string[] }} Variation */
-/** @typedef {{ depth: number, nodes: number, lines: Variation[] }} Info */
+/** @typedef {import('./game.js').Variation} Variation */
+/** @typedef {{ score: number, win_in?: number | null, chance?: number | null, cells: string[] }} Advice */
+/** @typedef {{ depth: number, nodes: number, lines: Advice[] }} Info */
 /** @typedef {Record<string, any> & Board & { moves: string[], to_move: Stone, you: Stone[], sides: any[] }} State */
 
 export const view = {
@@ -33,8 +34,10 @@ export const view = {
   record: null,
   /** Where one looks; null follows the game. @type {number | null} */
   ply: null,
-  /** @type {{ from: number, moves: string[] } | null} */
+  /** A line that is not the game: its stones from the start, where it leaves the game, and where one looks. @type {{ path: string[], from: number, at: number } | null} */
   explore: null,
+  /** Lines that were tried out and that the server does not keep. @type {string[][]} */
+  tried: [],
   analysing: false,
   /** @type {any} */
   analysis: null,
@@ -76,21 +79,30 @@ export const redraw = () => changed();
 
 export const total = () => view.state?.moves.length ?? 0;
 export const isOver = () => (view.state?.verdict?.ending ?? 'unfinished') !== 'unfinished';
-export const lookedAt = () => (view.explore ? view.explore.from + view.explore.moves.length : (view.ply ?? total()));
+export const lookedAt = () => view.explore?.at ?? view.ply ?? total();
 export const atEnd = () => !view.explore && view.ply == null;
 
 /** The moves that lead to the position on the screen. @returns {string[]} */
 export function path() {
   const moves = view.state?.moves ?? [];
-  if (view.explore) return moves.slice(0, view.explore.from).concat(view.explore.moves);
+  if (view.explore) return view.explore.path.slice(0, view.explore.at);
   return moves.slice(0, view.ply ?? moves.length);
 }
+
+/** Lines that were tried out: those of the record, and those of this browser. @returns {Variation[]} */
+export function variations() {
+  const game = view.state?.moves ?? [];
+  return view.tried.reduce((lines, path) => withLine(game, lines, path), view.state?.variations ?? []);
+}
+
+/** Whether what is tried out is kept in the record. */
+export const mayKeep = () => Boolean(view.state?.owner && !view.still && !view.draft && (isOver() || view.state.kept));
 
 /** Whose stone a click would place, or null. @returns {Stone | null} */
 export function clickable() {
   const { state } = view;
   if (!state) return null;
-  if (!atEnd() || view.still) return lineOver() ? null : turnOf(state, path().length).stone;
+  if (!atEnd() || view.still || state.kept) return lineOver() ? null : turnOf(state, path().length).stone;
   return !isOver() && state.you.includes(state.to_move) ? state.to_move : null;
 }
 
@@ -104,7 +116,7 @@ function lineOver() {
 function reset() {
   view.socket?.close();
   Object.assign(view, {
-    id: '', state: null, socket: null, up: true, draft: null, still: false, record: null, ply: null, explore: null,
+    id: '', state: null, socket: null, up: true, draft: null, still: false, record: null, ply: null, explore: null, tried: [],
     analysing: false, analysis: null, review: null, thinking: null, hint: [], preview: [], pending: null, tapped: null, making: false, wish: null, from: '',
   });
   hush();
@@ -135,7 +147,7 @@ function draftState(board, draft) {
   const face = { used_ms: 0, turn_ms: 0, left_ms: null };
   const series = draft.series > 1 ? { length: draft.series, wins: [0, 0], draws: 0, game: 1, over: false } : null;
   return {
-    ...board, moves: [], times: [], evals: [], undone: 0, to_move: 'black', stones_left: 1, forbidden: [], winning_line: null,
+    ...board, moves: [], times: [], evals: [], chances: [], variations: [], undone: 0, to_move: 'black', stones_left: 1, forbidden: [], winning_line: null,
     verdict: { ending: 'unfinished' }, words: null, sides, you, owner: true, clocks: [face, face], running: false, series,
   };
 }
@@ -185,9 +197,9 @@ export function connect() {
 /** The line does not open: perhaps there is no such game, or it can only be shown. @param {string} id */
 async function findRecord(id) {
   try {
-    const { record, live } = await api.game(id);
+    const { record, chances, live } = await api.game(id);
     if (view.id !== id || view.state?.id === id || live) return;
-    showRecord(record, id);
+    showRecord(record, chances, id);
   } catch (error) {
     if (view.id !== id || !(error instanceof Refused) || error.status !== 404) return;
     view.socket?.close();
@@ -195,8 +207,8 @@ async function findRecord(id) {
   }
 }
 
-/** Shows a record that nobody plays on. @param {any} record @param {string} [id] */
-export async function showRecord(record, id = '') {
+/** Shows a record that nobody plays on. @param {any} record @param {(number | null)[]} [chances] @param {string} [id] */
+export async function showRecord(record, chances = [], id = '') {
   const board = knownBoard(record.game) ?? (await api.rules(record.game));
   reset();
   Object.assign(view, { id, still: true, record });
@@ -207,13 +219,21 @@ export async function showRecord(record, id = '') {
   const next = turnOf(base, moves.length);
   view.state = {
     ...base, moves, times: record.moves.map((/** @type {any} */ move) => move.time_ms ?? null),
-    evals: record.moves.map((/** @type {any} */ move) => move.eval ?? null), undone: 0, to_move: next.stone, stones_left: next.left,
+    evals: record.moves.map((/** @type {any} */ move) => move.eval ?? null), chances, variations: linesOf(record), undone: 0, to_move: next.stone, stones_left: next.left,
     forbidden: [], winning_line: winningLine(base, stones), verdict: record.verdict ?? { ending: 'unfinished' }, words: null,
     sides: (record.sides ?? [{}, {}]).map((/** @type {any} */ side) => ({ name: side.name || '?', player: side.name || '?', human: false, thinking: false })),
     you: [], owner: false, clocks: [face, face], running: false, series: null,
   };
   changed();
 }
+
+/** The lines of a record, as cells. @param {any} record @returns {Variation[]} */
+const linesOf = record => (record.variations ?? []).map((/** @type {any} */ line) => ({ ...line, moves: line.moves.map((/** @type {any} */ move) => move.cell ?? move) }));
+
+/** A record with what was tried out in it. @param {any} record @param {Variation[]} lines */
+const withTried = (record, lines) => ({
+  ...record, variations: lines.map((line, n) => ({ ...line, moves: line.moves.map((cell, i) => record.variations?.[n]?.moves[i] ?? { cell }) })),
+});
 
 /** @param {any} message */
 function receive(message) {
@@ -247,6 +267,7 @@ function takeState(state) {
   Object.assign(view, { state, since: performance.now(), thinking: null, up: true });
   const same = before && before.moves.length === state.moves.length && before.moves.every((cell, n) => cell === state.moves[n]);
   if (!same) moved(before, state);
+  keepOwner(state);
   if (view.ply != null && view.ply >= state.moves.length) view.ply = null;
   if (view.explore && view.explore.from > state.moves.length) view.explore = null;
   const ended = state.verdict.ending !== 'unfinished';
@@ -261,12 +282,18 @@ function takeState(state) {
   changed();
 }
 
+/** The game before this one stays in the library, and its owner the same. @param {State} state */
+function keepOwner(state) {
+  const { owner } = keysOf(state.id);
+  if (state.before && owner && !keysOf(state.before).owner) keepKeys(state.before, { owner, tokens: [] });
+}
+
 /** @param {State | null} before @param {State} state */
 function moved(before, state) {
   Object.assign(view, { hint: [], tapped: null });
   const grown = before && state.moves.length > before.moves.length;
   if (!grown) {
-    view.review = null;
+    Object.assign(view, { review: null, explore: before ? null : view.explore, tried: before ? [] : view.tried });
     return;
   }
   const fresh = state.moves.slice(before.moves.length).map((cell, n) => t('placed', { side: t(turnOf(state, before.moves.length + n).stone), cell }));
@@ -286,7 +313,7 @@ export function pick(aimed, touch, size) {
   const { state } = view;
   if (!state) return;
   const taken = new Set(stonesAfter(state, path()).map(stone => stone.cell));
-  const free = !atEnd() || view.still;
+  const free = !atEnd() || view.still || state.kept;
   if (free && lineOver()) return toast(t('lineOver'));
   if (!free && isOver()) return toast(t('gameOver'));
   const cell = landing(state, taken, aimed);
@@ -313,16 +340,38 @@ function refusal(state, cell, taken) {
 
 /** @param {string} cell */
 function tryOut(cell) {
-  view.explore ??= { from: view.ply ?? total(), moves: [] };
-  // The move that was played anyway is a step in the game, not a new line.
-  if (!view.explore.moves.length && view.state?.moves[view.explore.from] === cell) {
-    jump(view.explore.from + 1);
-    return;
-  }
-  view.explore.moves.push(cell);
+  const [next, at] = [[...path(), cell], lookedAt() + 1];
+  const ahead = (view.explore?.path ?? view.state?.moves ?? [])[at - 1];
   sound('stone');
-  announce(t('placed', { side: t(other(turnOf(/** @type {State} */ (view.state), path().length).stone)), cell }));
+  // The move that was played anyway is a step along the line, not a new one.
+  if (ahead === cell) return jump(at);
+  keepLine(next);
+  const known = variations().map((_, n) => fullLine(n + 1)).find(line => shared(line, next) === at) ?? next;
+  view.explore = { path: known, from: shared(view.state?.moves ?? [], next), at };
+  announce(t('placed', { side: t(turnOf(/** @type {State} */ (view.state), at - 1).stone), cell }));
   look();
+}
+
+/** @param {string[]} line */
+function keepLine(line) {
+  if (mayKeep()) send({ type: 'keep', moves: line });
+  else view.tried.push(line);
+}
+
+/** @param {number} number */
+export const fullLine = number => lineOf(view.state?.moves ?? [], variations(), number);
+
+/** Looks at a line that was tried out before. @param {number} number @param {number} at */
+export function openLine(number, at) {
+  const line = fullLine(number);
+  view.explore = { path: line, from: shared(view.state?.moves ?? [], line), at };
+  look();
+}
+
+/** Forgets a line that is kept. @param {number} number */
+export function forgetLine(number) {
+  leaveLine();
+  send({ type: 'forget', line: number });
 }
 
 export function leaveLine() {
@@ -336,10 +385,8 @@ export function leaveLine() {
 /** Looks at the position after `ply` stones. @param {number} ply */
 export function jump(ply) {
   const explore = view.explore;
-  if (explore && ply >= explore.from) {
-    // Within the line one tries out, stepping back takes its stones off.
-    explore.moves.length = Math.min(explore.moves.length, Math.max(0, ply - explore.from));
-    if (!explore.moves.length) return leaveLine();
+  if (explore && ply > explore.from) {
+    explore.at = Math.min(explore.path.length, ply);
   } else {
     view.explore = null;
     const to = Math.max(0, ply);
@@ -348,6 +395,12 @@ export function jump(ply) {
     announce(last ? t('placed', { side: t(turnOf(/** @type {State} */ (view.state), last - 1).stone), cell: `${path()[last - 1]} (${last})` }) : t('beginning'));
   }
   look();
+}
+
+/** Looks at the game itself, not at a line that leaves it. @param {number} ply */
+export function jumpGame(ply) {
+  view.explore = null;
+  jump(ply);
 }
 
 function look() {
@@ -362,20 +415,20 @@ function look() {
 export async function onServer(act) {
   if (!view.still && !view.draft) return act();
   const ply = view.ply;
-  const { explore, record, draft } = view;
+  const { explore, draft } = view;
   if (draft) {
     if (!(await makeGame(draft))) return;
-  } else if (!(await keepRecord(record))) return;
+  } else if (!(await keepRecord())) return;
   Object.assign(view, { ply, explore });
   act();
 }
 
-/** Keeps a record in the library and shows it from there. @param {any} record */
-export async function keepRecord(record) {
+/** Keeps the record on the screen in the library, with what was tried out in it, and shows it from there. */
+export async function keepRecord() {
   try {
-    const kept = await api.keep(record);
+    const kept = await api.keep(withTried(view.record, variations()));
     keepKeys(kept.id, { owner: kept.owner, tokens: [] });
-    const { state } = view;
+    const state = { .../** @type {State} */ (view.state), variations: variations() };
     mark(`#/g/${kept.id}`);
     openGame(kept.id);
     view.state = state;
@@ -397,7 +450,7 @@ export function playOn() {
     format: 'lianzi-game', version: 1, game: state.game, ...(state.setup && { setup: state.setup }),
     sides: state.sides.map(({ name }) => ({ name: name ?? '' })), moves: path().map(cell => ({ cell })), verdict: { ending: 'unfinished' },
   };
-  makeGame({ game: state.game, sides, control: {}, record });
+  makeGame({ game: state.game, sides, control: {}, record, ...(sides.every(side => side.player !== 'human') && { pace_ms: 500 }) });
 }
 
 let asked = '';

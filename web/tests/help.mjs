@@ -1,6 +1,7 @@
 // What every test of the page needs: the real server on a free port with a folder of its own, and a browser.
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { after, before, beforeEach } from 'node:test';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -41,9 +42,8 @@ export const openBrowser = () =>
   chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'] });
 
 /** A page of its own, as a new visitor has it. What it complains about is collected. */
-export async function visit(browser, url, { phone = false, locale = 'en-US' } = {}) {
-  const viewport = phone ? { width: 390, height: 844 } : { width: 1280, height: 800 };
-  const context = await browser.newContext({ viewport, locale, acceptDownloads: true });
+export async function visit(browser, url, { phone = false, locale = 'en-US', colorScheme = 'light', viewport = phone ? { width: 390, height: 844 } : { width: 1280, height: 800 } } = {}) {
+  const context = await browser.newContext({ viewport, locale, colorScheme, acceptDownloads: true, permissions: ['clipboard-read', 'clipboard-write'] });
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE);
   const complaints = [];
@@ -52,6 +52,30 @@ export async function visit(browser, url, { phone = false, locale = 'en-US' } = 
   await page.goto(url);
   await page.waitForSelector('.board.main [data-cell], .page');
   return { page, context, complaints };
+}
+
+/** A server and a browser for the tests of a file; every test begins without guests. */
+export function house(more = []) {
+  const home = { url: '', data: '', browser: null, guests: [] };
+  let server;
+  before(async () => {
+    home.data = await folder();
+    server = serve(home.data, 0, more);
+    [home.url, home.browser] = await Promise.all([server.url, openBrowser()]);
+  });
+  after(async () => {
+    await home.browser?.close();
+    await server?.stop();
+    await forget(home.data);
+  });
+  beforeEach(() => Promise.all(home.guests.splice(0).map(context => context.close())));
+  /** Somebody comes, with the part of the address behind the server's, or with a whole one. */
+  home.guest = async (hash = '', options = {}) => {
+    const visitor = await visit(home.browser, hash.startsWith('http') ? hash : home.url + hash, options);
+    home.guests.push(visitor.context);
+    return visitor;
+  };
+  return home;
 }
 
 export const cell = (page, name) => page.locator(`.board.main [data-cell="${name}"]`);
@@ -63,6 +87,12 @@ export const until = (page, count) =>
   page.waitForFunction(n => document.querySelectorAll('.layer-stones .stone').length === n, count, { timeout: PATIENCE });
 /** Waits until the status has these words. */
 export const says = (page, words) => page.locator('.status strong').filter({ hasText: words }).waitFor({ timeout: PATIENCE });
+
+/** Waits for the short words at the bottom. */
+export const told = (page, words) => page.locator('#toast').filter({ hasText: words }).waitFor({ timeout: PATIENCE });
+/** Waits until something on the page has these words. */
+export const shows = (page, where, words) => page.locator(where).filter({ hasText: words }).first().waitFor({ timeout: PATIENCE });
+export const key = (page, name) => page.locator(`[data-key="${name}"]`);
 
 /** Chooses a new game in the window for it: the keys of the buttons to press, in order. */
 export async function choose(page, ...keys) {

@@ -118,6 +118,9 @@ impl LiveGame {
             return false;
         }
         self.undone.extend(self.record.moves.pop());
+        // What a file had behind the last stone belongs to a game that is no more.
+        self.record.surplus.clear();
+        self.record.trim_lines();
         self.record.verdict = Verdict::UNFINISHED;
         self.restart_turn(now);
         true
@@ -150,16 +153,28 @@ impl LiveGame {
         self.end(Verdict::fault(stone, ending));
     }
 
-    fn end(&mut self, verdict: Verdict) {
+    /// Ends the game with this verdict, unless it is over.
+    pub fn end(&mut self, verdict: Verdict) {
         if !self.is_over() {
             self.record.verdict = verdict;
         }
+    }
+
+    /// Keeps a line that was looked at, from the start of the game; true if it is new.
+    pub fn keep_line(&mut self, cells: &[Cell]) -> Result<bool, IllegalMove> {
+        self.record.keep_line(cells)
+    }
+
+    /// Forgets a line that was looked at; false if there is none of this number.
+    pub fn forget_line(&mut self, line: usize) -> bool {
+        self.record.forget_line(line)
     }
 
     /// Clears the board; names and set-up stay.
     pub fn restart(&mut self, now: Instant) {
         while self.undo(now) {}
         self.undone.clear();
+        self.record.variations.clear();
         self.record.verdict = Verdict::of(&self.position);
     }
 

@@ -7,14 +7,14 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
-use lianzi_core::{Cell, GameRecord, Position, Rules, Stone};
+use lianzi_core::{Cell, GameRecord, Placement, Position, Rules, Stone};
 use lianzi_engine::threats::{Threat, must_hit, threats};
-use lianzi_engine::{Best, Engine, Info, Limits, Options, Stop, catalog};
+use lianzi_engine::{Best, Engine, Info, Limits, Line, Options, Stop, catalog};
 use serde_json::{Value, json};
 use tokio::sync::mpsc::Sender;
 
 use crate::bounds;
-use crate::players::adviser;
+use crate::chance::{Scores, adviser, hinter};
 use crate::pool::{Key, Pool};
 use crate::review::Review;
 use crate::room::{info_json, line_json};
@@ -26,6 +26,8 @@ const HINT: Duration = Duration::from_secs(1);
 const SLICES: [Duration; 2] = [Duration::from_millis(300), Duration::from_secs(4)];
 /// How long one position is thought about in all.
 const ANALYSIS: Duration = Duration::from_secs(60);
+/// The score of a stone that wins at once.
+const SURE: i32 = 10_000;
 /// At most ten messages a second.
 const APART: Duration = Duration::from_millis(100);
 
@@ -53,10 +55,9 @@ impl Thoughts {
     pub fn analyse(&mut self, record: &GameRecord, moves: &[String], lines: usize) -> Result<(), Refusal> {
         self.stop();
         let position = position_after(record, moves)?;
-        let engine = engine(position.rules())?;
-        let best = Info::default();
-        let analysis =
-            Analysis { desk: self.desk(), engine, lines: lines.clamp(1, bounds::LINES), position, best };
+        let advice = Advice::on(position.rules())?;
+        let (best, lines) = (Info::default(), lines.clamp(1, bounds::LINES));
+        let analysis = Analysis { desk: self.desk(), advice, lines, position, best, beside: Vec::new() };
         analysis.tell(false);
         if analysis.position.outcome().is_some() {
             analysis.tell(true);
@@ -73,11 +74,12 @@ impl Thoughts {
         if position.outcome().is_some() || record.verdict.outcome.is_some() {
             return Err(Refusal::bad("the game is over", "对局已经结束"));
         }
-        let (desk, mut engine) = (self.desk(), engine(position.rules())?);
+        let (desk, mut engine) = (self.desk(), engine(hinter(), position.rules())?);
+        let scores = Scores::of(hinter(), position.rules());
         self.pool.submit(self.key.clone(), move || {
             let limits = Limits { move_time: Some(HINT), lines: 1, ..Limits::default() };
             if let Some(best) = desk.think(engine.as_mut(), &position, &limits, &mut |_| {}) {
-                let line = best.info.lines.first().map(line_json);
+                let line = best.info.lines.first().map(|line| line_json(line, scores));
                 desk.say(&json!({"type": "hint", "turn": best.turn, "line": line}));
             }
         });
@@ -87,8 +89,8 @@ impl Thoughts {
     /// Goes through the whole game.
     pub fn review(&mut self, record: GameRecord) -> Result<(), Refusal> {
         self.stop();
-        let engine = engine(&record.rules)?;
-        Review::new(self.desk(), engine, record).go_on();
+        let advice = Advice::on(&record.rules)?;
+        Review::new(self.desk(), advice, record).go_on();
         Ok(())
     }
 
@@ -142,7 +144,7 @@ impl Desk {
         }
         let think = AssertUnwindSafe(|| engine.search(position, limits, &self.stop, report));
         let Ok(best) = catch_unwind(think) else {
-            tracing::error!(engine = adviser(), game = %position.rules(), "panicked while it analysed");
+            tracing::error!(game = %position.rules(), "panicked while it analysed");
             self.say(&json!({"type": "error", "en": "the engine failed at this position", "zh": "引擎在此局面出错"}));
             return None;
         };
@@ -150,14 +152,31 @@ impl Desk {
     }
 }
 
+/// The engine that analyses a game, and what its scores mean.
+pub struct Advice {
+    /// It thinks.
+    pub engine: Box<dyn Engine>,
+    /// It tells.
+    pub scores: Scores,
+}
+
+impl Advice {
+    /// For this game; by the engine for every game if the best does not play it.
+    pub fn on(rules: &Rules) -> Result<Advice, Refusal> {
+        Ok(Advice { engine: engine(adviser(rules), rules)?, scores: Scores::of(adviser(rules), rules) })
+    }
+}
+
 /// A position that is thought about.
 struct Analysis {
     desk: Desk,
-    engine: Box<dyn Engine>,
+    advice: Advice,
     position: Position,
     lines: usize,
     /// The best that is known so far.
     best: Info,
+    /// Columns that the engine did not tell of, each looked at by itself.
+    beside: Vec<Line>,
 }
 
 impl Analysis {
@@ -169,14 +188,15 @@ impl Analysis {
     /// One slice; the next one waits for its turn.
     fn step(mut self, slice: Duration, began: Instant) {
         let limits = Limits { move_time: Some(slice), lines: self.lines, ..Limits::default() };
-        let Analysis { desk, engine, position, best, .. } = &mut self;
+        let Analysis { desk, advice, position, best, beside, .. } = &mut self;
+        let Advice { engine, scores } = advice;
         let (start, mut told) = (Instant::now(), Instant::now());
         let report = &mut |info: &Info| {
             // A slice that began anew has news only when it got further than the last one.
             if info.nodes > best.nodes && told.elapsed() >= APART {
                 told = Instant::now();
                 best.clone_from(info);
-                desk.say(&message(position, best, false));
+                desk.say(&message(position, &with(best, beside), *scores, false));
             }
         };
         let Some(found) = desk.think(engine.as_mut(), position, &limits, report) else { return };
@@ -185,23 +205,68 @@ impl Analysis {
         }
         // An engine that did not use its time has nothing more to find.
         let done = start.elapsed() < slice / 2 || began.elapsed() >= ANALYSIS;
+        if !self.look_beside(slice) {
+            return;
+        }
         self.tell(done);
         if !done {
             self.go_on((slice * 2).min(SLICES[1]), began);
         }
     }
 
+    /// Where stones fall, every column has its score: those that the engine left out, because it was sure without
+    /// them, are looked at one by one. False when the search was stopped.
+    fn look_beside(&mut self, slice: Duration) -> bool {
+        self.beside.clear();
+        let rules = self.position.rules();
+        if rules.placement != Placement::Drop || self.lines < usize::from(rules.width) {
+            return true;
+        }
+        let told = |cell: &Cell| self.best.lines.iter().any(|line| line.cells.first() == Some(cell));
+        let missing: Vec<Cell> = self.position.legal().filter(|cell| !told(cell)).collect();
+        let time = slice / u32::from(rules.width);
+        let beside: Option<Vec<Line>> = missing.into_iter().map(|cell| self.line_from(cell, time)).collect();
+        let stopped = beside.is_none();
+        self.beside = beside.unwrap_or_default();
+        self.beside.sort_by_key(|line| -line.score);
+        !stopped
+    }
+
+    /// What a stone here leads to; `None` when the search was stopped.
+    fn line_from(&mut self, cell: Cell, time: Duration) -> Option<Line> {
+        let mut after = self.position.clone();
+        // It was a legal one.
+        let _ = after.play(cell);
+        if let Some(outcome) = after.outcome() {
+            let win_in = outcome.winner().map(|_| 1);
+            return Some(Line { score: win_in.map_or(0, |_| SURE), win_in, cells: vec![cell] });
+        }
+        let limits = Limits { move_time: Some(time), lines: 1, ..Limits::default() };
+        let found = self.desk.think(self.advice.engine.as_mut(), &after, &limits, &mut |_| {})?;
+        let reply = found.info.lines.into_iter().next().unwrap_or_default();
+        let win_in = reply.win_in.map(|plies| -(plies + plies.signum()));
+        Some(Line { score: -reply.score, win_in, cells: [vec![cell], reply.cells].concat() })
+    }
+
     fn tell(&self, done: bool) {
-        self.desk.say(&message(&self.position, &self.best, done));
+        let best = with(&self.best, &self.beside);
+        self.desk.say(&message(&self.position, &best, self.advice.scores, done));
     }
 }
 
-fn message(position: &Position, info: &Info, done: bool) -> Value {
+/// What is known, with the columns that were looked at by themselves.
+fn with(info: &Info, beside: &[Line]) -> Info {
+    let told = |line: &&Line| !info.lines.iter().any(|other| other.cells.first() == line.cells.first());
+    let lines = info.lines.iter().chain(beside.iter().filter(told)).cloned().collect();
+    Info { lines, ..*info }
+}
+
+fn message(position: &Position, info: &Info, scores: Scores, done: bool) -> Value {
     let moves: Vec<Cell> = position.plies().iter().map(|ply| ply.cell).collect();
     let told = |stone| threats(position, stone).iter().map(threat_json).collect::<Vec<_>>();
     let hits = if position.outcome().is_none() { must_hit(position) } else { Vec::new() };
     json!({
-        "type": "analysis", "moves": moves, "to_move": position.to_move(), "info": info_json(info),
+        "type": "analysis", "moves": moves, "to_move": position.to_move(), "info": info_json(info, scores),
         "threats": {"black": told(Stone::Black), "white": told(Stone::White)}, "must_hit": hits, "done": done,
     })
 }
@@ -210,7 +275,8 @@ fn threat_json(threat: &Threat) -> Value {
     json!({"kind": threat.kind.name(), "cells": threat.cells, "at": threat.at})
 }
 
-fn position_after(record: &GameRecord, moves: &[String]) -> Result<Position, Refusal> {
+/// The position after these moves, which may leave the game.
+pub fn position_after(record: &GameRecord, moves: &[String]) -> Result<Position, Refusal> {
     let mut position = record.start().map_err(Refusal::broken)?;
     for name in moves.iter().take(lianzi_core::MAX_CELLS + 1) {
         let cell = position.read_cell(name).map_err(|bad| Refusal::said(|l| bad.words(l)))?;
@@ -219,9 +285,9 @@ fn position_after(record: &GameRecord, moves: &[String]) -> Result<Position, Ref
     Ok(position)
 }
 
-/// The engine that advises on this game; the one for every game if the best does not play it.
-fn engine(rules: &Rules) -> Result<Box<dyn Engine>, Refusal> {
-    let made = catalog::engine(adviser(), rules, &Options::default());
+/// The engine of this name; the one for every game if it does not play this one.
+fn engine(name: &str, rules: &Rules) -> Result<Box<dyn Engine>, Refusal> {
+    let made = catalog::engine(name, rules, &Options::default());
     let made = made.or_else(|_| catalog::engine("greedy", rules, &Options::default()));
     made.map_err(|none| Refusal::said(|language| none.words(language)))
 }

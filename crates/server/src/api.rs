@@ -12,10 +12,10 @@ use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::{DefaultBodyLimit, Path, Query, State};
 use axum::http::{HeaderMap, StatusCode, header};
-use axum::middleware::from_fn;
+use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
-use lianzi_core::record::Format;
+use lianzi_core::record::{Format, GameRecord};
 use lianzi_engine::BUILT_IN;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -23,7 +23,8 @@ use serde_json::json;
 
 use crate::Hall;
 use crate::bounds;
-use crate::guard::guard;
+use crate::chance::chances;
+use crate::guard::{Names, guard};
 use crate::secret::Credentials;
 use crate::socket::talk;
 use crate::words::Refusal;
@@ -38,8 +39,8 @@ type Answer = Result<Response, Refusal>;
 const REPORT_POLICY: &str = "sandbox allow-scripts; default-src 'none'; style-src 'unsafe-inline'; \
     script-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'";
 
-/// Everything that can be asked.
-pub fn routes(hall: Arc<Hall>) -> Router {
+/// Everything that can be asked, under these names.
+pub fn routes(hall: Arc<Hall>, names: Names) -> Router {
     Router::new()
         .route("/", get(page))
         .route("/assets/{*name}", get(asset))
@@ -57,7 +58,7 @@ pub fn routes(hall: Arc<Hall>) -> Router {
         .route("/ws/games/{id}", get(socket))
         .fallback(nothing)
         .layer(DefaultBodyLimit::max(bounds::UPLOAD))
-        .layer(from_fn(guard))
+        .layer(from_fn_with_state(names, guard))
         .with_state(hall)
 }
 
@@ -100,7 +101,7 @@ async fn contest(State(hall): Shared, Path(id): Path<String>) -> Answer {
 
 async fn contest_game(State(hall): Shared, Path((id, game)): Path<(String, String)>) -> Answer {
     let record = hall.contest_game(id, game).await?;
-    Ok(json_text(format!("{{\"record\":{record}}}")))
+    Ok(json_text(format!("{{{}}}", shown(&record))))
 }
 
 async fn report(State(hall): Shared, Path(id): Path<String>) -> Answer {
@@ -170,6 +171,12 @@ fn parse<T: DeserializeOwned>(body: Result<Bytes, BodyRejection>) -> Result<T, R
         let why = lianzi_core::shorten(&error.to_string());
         Refusal::bad(format!("the request cannot be understood: {why}"), format!("无法理解请求：{why}"))
     })
+}
+
+/// A game and the chances that its players saw, as members of an object.
+fn shown(record: &GameRecord) -> String {
+    let players = [&record.sides[0].name, &record.sides[1].name].map(String::as_str);
+    format!("\"record\":{},\"chances\":{}", record.to_json().trim(), json!(chances(record, players)))
 }
 
 /// JSON that is text already.

@@ -13,12 +13,12 @@ pub const NAME: usize = 40;
 pub const SPEC: usize = 4096;
 /// The largest upload, in bytes.
 pub const UPLOAD: usize = 8 << 20;
+/// The largest record that is kept or played on, in bytes; larger ones can be read and shown.
+pub const RECORD: usize = 1 << 20;
 /// The largest message of a socket, in bytes.
 pub const MESSAGE: usize = 64 << 10;
 /// The longest series.
 pub const SERIES: u32 = 99;
-/// How many games may go on at once.
-pub const LIVE_GAMES: usize = 10_000;
 /// The longest contest, in games.
 pub const CONTEST_GAMES: usize = 10_000;
 /// The most players of a contest.
@@ -27,10 +27,34 @@ pub const CONTEST_PLAYERS: usize = 16;
 pub const CONTESTS_LISTED: usize = 200;
 /// How many games of an upload are answered.
 pub const GAMES_READ: usize = 1000;
-/// The most lines of an analysis.
-pub const LINES: usize = 20;
-/// The longest an engine thinks about a turn of a game without a clock.
+/// The most lines of an analysis: one for each column of the widest board.
+pub const LINES: usize = 31;
+/// The most variations that a game keeps and that pages are shown.
+pub const VARIATIONS: usize = 200;
+/// The slowest that engines play each other for those who watch.
+pub const SLOWEST_MS: u64 = 10_000;
+/// How long an engine thinks about a turn when nobody said how much it may.
+pub const USUAL_TURN: Duration = Duration::from_secs(5);
+/// The longest that an engine thinks about a turn.
 pub const LONGEST_TURN: Duration = Duration::from_secs(60);
+
+/// What a server bounds by itself; tests have other bounds than real servers.
+#[derive(Clone, Debug)]
+pub struct Bounds {
+    /// How many games may go on at once.
+    pub live_games: usize,
+    /// How long a game goes on without anybody connected: enough to load the page again.
+    pub grace: Duration,
+    /// How long an empty room stays open.
+    pub empty: Duration,
+}
+
+impl Default for Bounds {
+    fn default() -> Bounds {
+        let (grace, empty) = (Duration::from_secs(3), Duration::from_secs(60));
+        Bounds { live_games: 10_000, grace, empty }
+    }
+}
 
 const SHORTEST_MS: u64 = 100;
 const LONGEST_MS: u64 = 24 * 3600 * 1000;
@@ -86,6 +110,18 @@ pub fn name(text: &str) -> Result<String, Refusal> {
     }
 }
 
+/// The least time that a turn of engines that play each other takes, if it is not too long.
+pub fn pace(ms: u64) -> Result<u64, Refusal> {
+    match ms {
+        0..=SLOWEST_MS => Ok(ms),
+        _ => {
+            let seconds = SLOWEST_MS / 1000;
+            let en = format!("engines can be slowed down to at most {seconds} seconds a turn");
+            Err(Refusal::bad(en, format!("引擎对弈最慢为每手 {seconds} 秒")))
+        }
+    }
+}
+
 /// The length of a series, if it is one.
 pub fn series(length: u32) -> Result<u32, Refusal> {
     match length {
@@ -118,6 +154,7 @@ mod tests {
         assert_eq!(name(" 王\u{7}小明 ").unwrap(), "王小明");
         assert!(name(&"王".repeat(40)).is_ok());
         assert!(name(&"x".repeat(41)).is_err());
+        assert!(pace(0).is_ok() && pace(10_000).is_ok() && pace(10_001).is_err());
         assert!(series(0).is_err() && series(99).is_ok() && series(100).is_err());
     }
 }

@@ -19,6 +19,7 @@ use lianzi_arena::judge::Cutoff;
 use lianzi_arena::player::Player;
 use lianzi_arena::ratings::Scoring;
 use lianzi_arena::statistics::Sprt;
+use lianzi_core::GameRecord;
 use lianzi_core::{Game, Language};
 use lianzi_engine::Stop;
 use lianzi_store::{ContestEntry, hash};
@@ -280,10 +281,10 @@ impl Hall {
     }
 
     /// The record of one game, as JSON.
-    pub async fn contest_game(self: &Arc<Hall>, id: String, game: String) -> Result<String, Refusal> {
+    pub async fn contest_game(self: &Arc<Hall>, id: String, game: String) -> Result<GameRecord, Refusal> {
         self.with_contest(id, move |_, _, played| {
             let named = |other: &&Played| format!("{}.{}", other.id.encounter, other.id.game) == game;
-            Ok(played.iter().find(named).ok_or_else(Refusal::no_game)?.record.to_json())
+            Ok(played.iter().find(named).ok_or_else(Refusal::no_game)?.record.clone())
         })
         .await
     }

@@ -1,14 +1,28 @@
 //! Keeps pages of other sites out. A browser says where a page came from; our page comes from us.
 
-use axum::extract::Request;
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use crate::words::Refusal;
 
+/// The names of a server that only this machine can reach; `None` for one that listens to others.
+pub type Names = Option<Arc<[String]>>;
+
 /// Refuses connections and changes asked for by pages of other sites, and tells browsers to be careful with answers.
-pub async fn guard(request: Request, next: Next) -> Response {
+/// A server for this machine alone is asked as `localhost`, by number, or by one of its names.
+pub async fn guard(State(names): State<Names>, request: Request, next: Next) -> Response {
+    if names.is_some_and(|names| !is_known(request.headers(), &names)) {
+        return Refusal::forbidden(
+            "this server is for this machine: ask for it as localhost, or start it with --host NAME",
+            "此服务器仅供本机使用：请用 localhost 访问，或以 --host 名称 启动",
+        )
+        .into_response();
+    }
     let harmless = matches!(*request.method(), Method::GET | Method::HEAD) && !is_upgrade(request.headers());
     if !harmless && !same_origin(request.headers()) {
         return Refusal::forbidden("pages of other sites may not connect", "不接受其他网站页面的连接")
@@ -31,6 +45,19 @@ fn is_upgrade(headers: &HeaderMap) -> bool {
     headers.contains_key(header::UPGRADE)
 }
 
+/// Whether the host that is asked for is `localhost`, a number or one of these names. The name of another site that
+/// was made to lead here would pass as our own origin.
+fn is_known(headers: &HeaderMap, names: &[String]) -> bool {
+    let Some(host) = headers.get(header::HOST) else { return true };
+    let host = host.to_str().unwrap_or_default();
+    let name = match host.strip_prefix('[') {
+        Some(rest) => rest.split(']').next().unwrap_or_default(),
+        None => host.rsplit_once(':').map_or(host, |(name, _)| name),
+    };
+    let ours = |own: &str| name.eq_ignore_ascii_case(own);
+    ours("localhost") || name.parse::<IpAddr>().is_ok() || names.iter().any(|own| ours(own))
+}
+
 /// Whether the page that asks, if it is one, came from the host that is asked. Programs send no origin.
 fn same_origin(headers: &HeaderMap) -> bool {
     let Some(origin) = headers.get(header::ORIGIN) else { return true };
@@ -42,6 +69,24 @@ fn same_origin(headers: &HeaderMap) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_foreign_name_that_leads_here_is_refused() {
+        let ask = |host: &str| {
+            let mut headers = HeaderMap::new();
+            headers.insert(header::HOST, HeaderValue::from_str(host).unwrap());
+            is_known(&headers, &["board.example".into()])
+        };
+        for own in
+            ["localhost:8710", "LOCALHOST", "127.0.0.1:8710", "127.0.0.1", "[::1]:8710", "board.example:80"]
+        {
+            assert!(ask(own), "{own}");
+        }
+        for other in ["evil.example:8710", "localhost.evil.example", "127.0.0.1.evil.example:80", "", ":8710"]
+        {
+            assert!(!ask(other), "{other}");
+        }
+    }
 
     #[test]
     fn only_the_own_origin_is_accepted() {

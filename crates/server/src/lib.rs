@@ -17,6 +17,7 @@ mod analysis;
 mod api;
 mod assets;
 mod bounds;
+mod chance;
 mod contests;
 mod guard;
 mod players;
@@ -40,6 +41,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use lianzi_store::{Library, StoreError, StoredGame};
 use tokio::net::TcpListener;
 
+pub use bounds::Bounds;
 pub use players::NamedPlayer;
 
 use assets::Assets;
@@ -60,6 +62,10 @@ pub struct Config {
     pub players: Vec<NamedPlayer>,
     /// How many engines think at once.
     pub cores: usize,
+    /// Names under which the page is reached besides `localhost`, for instance behind a proxy on this machine.
+    pub hosts: Vec<String>,
+    /// How much there may be of everything.
+    pub bounds: Bounds,
 }
 
 /// Why a server cannot run.
@@ -81,6 +87,7 @@ pub(crate) struct Hall {
     rooms: Rooms,
     contests: Contests,
     assets: Assets,
+    bounds: Bounds,
     /// The number of the next connection.
     connections: AtomicU64,
 }
@@ -89,6 +96,7 @@ pub(crate) struct Hall {
 pub struct Server {
     listener: TcpListener,
     addr: SocketAddr,
+    names: guard::Names,
     hall: Arc<Hall>,
 }
 
@@ -113,11 +121,13 @@ impl Server {
             rooms: Rooms::default(),
             contests,
             assets: Assets::default(),
+            bounds: config.bounds,
             connections: AtomicU64::new(1),
         };
         let hall = Arc::new(hall);
         hall.resume_contests().await;
-        Ok(Server { listener, addr, hall })
+        let names = addr.ip().is_loopback().then(|| config.hosts.into());
+        Ok(Server { listener, addr, names, hall })
     }
 
     /// Where it listens.
@@ -130,10 +140,15 @@ impl Server {
         self.hall.assets.bytes()
     }
 
+    /// What the server has to do just now; it can be asked while it runs.
+    pub fn load(&self) -> Load {
+        Load(Arc::clone(&self.hall))
+    }
+
     /// Answers until `stop` is done. Then every game is in the library.
     pub async fn run(self, stop: impl Future<Output = ()>) -> Result<(), ServeError> {
         tracing::info!(addr = %self.addr, "listening");
-        let routes = api::routes(Arc::clone(&self.hall));
+        let routes = api::routes(Arc::clone(&self.hall), self.names);
         let ended = tokio::select! {
             ended = axum::serve(self.listener, routes).into_future() => ended,
             () = stop => Ok(()),
@@ -142,6 +157,21 @@ impl Server {
         self.hall.contests.close().await;
         tracing::info!("stopped");
         ended.map_err(|error| ServeError::Io(self.addr.to_string(), error))
+    }
+}
+
+/// What a server has to do.
+pub struct Load(Arc<Hall>);
+
+impl Load {
+    /// How many searches run or wait for their turn.
+    pub fn searches(&self) -> usize {
+        self.0.pool.load()
+    }
+
+    /// How many games are open.
+    pub async fn rooms(&self) -> usize {
+        self.0.rooms.count().await
     }
 }
 

@@ -5,11 +5,12 @@
 
 use std::fmt;
 use std::sync::Arc;
+use std::time::Duration;
 
 use lianzi_arena::cage::Cages;
 use lianzi_arena::player::{Kind, Player, PlayerSpec};
 use lianzi_core::{Rules, shorten};
-use lianzi_engine::BUILT_IN;
+use lianzi_engine::{BUILT_IN, Limits};
 use serde_json::{Value, json};
 
 use crate::bounds;
@@ -67,6 +68,14 @@ impl Who {
         matches!(self, Who::Human)
     }
 
+    /// The longest that it thinks about a turn of a game without a clock.
+    pub fn patience(&self) -> Duration {
+        let Who::Engine(spec) = self else { return bounds::LONGEST_TURN };
+        let Limits { nodes, move_time, depth, .. } = spec.limits;
+        let limited = nodes.is_some() || move_time.is_some() || depth.is_some();
+        if limited { bounds::LONGEST_TURN } else { bounds::USUAL_TURN }
+    }
+
     /// Makes the player; `None` for a person.
     pub fn player(&self) -> Option<Box<dyn Player>> {
         match self {
@@ -82,6 +91,9 @@ impl Who {
         spec.check(rules).map_err(|none| Refusal::said(|language| none.words(language)))
     }
 }
+
+/// Options that make an engine take more memory.
+const MEMORY: [&str; 2] = ["hash", "entries"];
 
 /// All players there are.
 #[derive(Clone, Debug, Default)]
@@ -104,8 +116,15 @@ impl Players {
         // Checked here and not left to the reader of specs, which also knows players that are command lines. An
         // option of an engine must not name a file either.
         let ours = base == "human" || BUILT_IN.contains(&base);
-        if !ours || text.len() > bounds::SPEC || options.contains(['/', '\\']) {
+        let odd = options.contains(['/', '\\']) || text.contains(char::is_control);
+        if !ours || text.len() > bounds::SPEC || odd {
             return Err(self.unknown(text));
+        }
+        if options.split(',').any(|option| MEMORY.contains(&option.split('=').next().unwrap_or_default())) {
+            return Err(Refusal::bad(
+                "how much memory engines take is not for pages to choose",
+                "引擎占用的内存不能由网页选择",
+            ));
         }
         let spec: PlayerSpec =
             text.parse().map_err(|bad: lianzi_arena::player::BadPlayer| Refusal::said(|l| bad.words(l)))?;
@@ -133,11 +152,6 @@ impl Players {
     }
 }
 
-/// The engine that gives hints, analyses and reviews: the strongest there is.
-pub fn adviser() -> &'static str {
-    ["strong", "uct"].into_iter().find(|name| BUILT_IN.contains(name)).unwrap_or("greedy")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -145,10 +159,17 @@ mod tests {
     #[test]
     fn a_page_names_people_engines_and_named_programs_only() {
         let spec: PlayerSpec = "greedy@seed=3".parse().unwrap();
-        let players = Players::new(vec![("my engine".to_string(), spec).into()]);
+        let mine = NamedPlayer::new("my engine", move || spec.player().unwrap());
+        let players = Players::new(vec![mine]);
         assert!(players.find("human").unwrap().is_human());
         assert!(matches!(players.find("greedy@nodes=5").unwrap(), Who::Engine(_)));
         assert!(matches!(players.find("my engine").unwrap(), Who::Named(_)));
+        let patience = |text: &str| players.find(text).unwrap().patience();
+        assert_eq!((patience("uct"), patience("strong@level=10")), (bounds::USUAL_TURN, bounds::USUAL_TURN));
+        assert_eq!(
+            (patience("uct@time=9s"), patience("my engine")),
+            (bounds::LONGEST_TURN, bounds::LONGEST_TURN)
+        );
         for refused in [
             "",
             "piskvork:/bin/sh",
@@ -157,6 +178,10 @@ mod tests {
             "Greedy",
             "greedy@weights=/etc/passwd",
             "greedy@seed",
+            "greedy@name=a\nb",
+            "uct@hash=65536",
+            "uct@nodes=5,hash=9",
+            "classic-gomoku@entries=1000000000",
             "../greedy",
         ] {
             assert!(players.find(refused).is_err(), "{refused}");
@@ -164,6 +189,5 @@ mod tests {
         assert!(players.find(&format!("greedy@name={}", "x".repeat(41))).is_err());
         assert!(players.find(&format!("greedy@name={}", "x".repeat(9999))).is_err());
         assert!(players.find("greedy@speed=9").unwrap().check(&Rules::gomoku(15)).is_err());
-        assert!(BUILT_IN.contains(&adviser()));
     }
 }

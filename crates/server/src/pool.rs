@@ -85,6 +85,12 @@ impl Pool {
         drop(queue);
         self.shared.changed.notify_one();
     }
+
+    /// How many pieces of work run or wait.
+    pub fn load(&self) -> usize {
+        let queue = self.shared.lock();
+        queue.running.len() + queue.waiting.values().map(VecDeque::len).sum::<usize>()
+    }
 }
 
 impl Shared {

@@ -1,32 +1,35 @@
 //! Goes through a whole game and finds the turns that mattered.
+//!
+//! A turn is measured against the one that the engine would have played: both are played, and both positions are
+//! looked at for as long, with the same side to move. Engines are hopeful for the side to move, so a position before
+//! a turn and one after it cannot be compared.
 
 use std::time::{Duration, Instant};
 
 use lianzi_core::{Cell, GameRecord, Outcome, Position, Stone};
-use lianzi_engine::{Engine, Limits, Line};
+use lianzi_engine::{Best, Limits};
 use serde_json::{Value, json};
 
-use crate::analysis::Desk;
+use crate::analysis::{Advice, Desk};
+use crate::chance::rounded;
 
-/// What a position is worth that is sure to be won; scores beyond it mean the same.
-const SURE: i32 = 10_000;
-/// A turn that gives away so much is a mistake: from even to losing, or from winning to even.
-const MISTAKE: i32 = 3_000;
+/// A turn that gives away so much of the chance to win is a mistake: from even to losing, or from winning to even.
+const MISTAKE: f64 = 0.25;
 /// How long a whole game may take, and how long one position may and must.
 const WHOLE: Duration = Duration::from_secs(30);
-const LONGEST: Duration = Duration::from_millis(500);
-const SHORTEST: Duration = Duration::from_millis(50);
+const LONGEST: Duration = Duration::from_millis(300);
+const SHORTEST: Duration = Duration::from_millis(30);
 /// How often a page is told.
 const APART: Duration = Duration::from_millis(300);
 
-/// A game that is gone through, one position a piece of work.
+/// A game that is gone through, one turn a piece of work.
 pub struct Review {
     desk: Desk,
-    engine: Box<dyn Engine>,
+    advice: Advice,
     position: Position,
     /// The stones that are still to be looked at.
     rest: std::vec::IntoIter<Cell>,
-    per_turn: Duration,
+    per_look: Duration,
     turns: Vec<Judged>,
     told: Option<Instant>,
 }
@@ -36,20 +39,22 @@ struct Judged {
     /// How many stones lay on the board before it.
     ply: usize,
     mover: Stone,
-    score: i32,
-    best: Vec<Cell>,
-    /// What it gave away, once that is known.
-    loss: Option<i32>,
+    /// The engine's own turn, and what it expects to follow.
+    best: Best,
+    /// The chance to win of the mover after the engine's turn, if that is another one.
+    could: Option<f64>,
+    /// What the turn gave away, once that is known.
+    loss: f64,
 }
 
 impl Review {
     /// A review of this game.
-    pub fn new(desk: Desk, engine: Box<dyn Engine>, record: GameRecord) -> Review {
+    pub fn new(desk: Desk, advice: Advice, record: GameRecord) -> Review {
         let position = record.position_at(0);
         let turns = record.moves.len() / usize::from(record.rules.per_turn) + 1;
-        let per_turn = (WHOLE / turns as u32).clamp(SHORTEST, LONGEST);
+        let per_look = (WHOLE / (2 * turns) as u32).clamp(SHORTEST, LONGEST);
         let stones: Vec<Cell> = record.moves.iter().map(|played| played.cell).collect();
-        Review { desk, engine, position, rest: stones.into_iter(), per_turn, turns: Vec::new(), told: None }
+        Review { desk, advice, position, rest: stones.into_iter(), per_look, turns: Vec::new(), told: None }
     }
 
     /// Waits for the next turn on the pool.
@@ -59,16 +64,7 @@ impl Review {
     }
 
     fn step(mut self) {
-        let over = self.position.outcome();
-        if let (Some(outcome), Some(last)) = (over, self.turns.last_mut()) {
-            let value = match outcome {
-                Outcome::Draw => 0,
-                Outcome::Win(stone) if stone == last.mover => SURE,
-                Outcome::Win(_) => -SURE,
-            };
-            last.loss = Some((last.score - value).max(0));
-        }
-        if over.is_some() || !self.look() {
+        if self.look().is_none() {
             // Only now nothing can be added; a search that was stopped says nothing any more.
             self.tell(true);
             return;
@@ -80,53 +76,88 @@ impl Review {
         self.go_on();
     }
 
-    /// Looks at the position and goes one turn on; false after the last one.
-    fn look(&mut self) -> bool {
-        let limits = Limits { move_time: Some(self.per_turn), lines: 1, ..Limits::default() };
-        let found = self.desk.think(self.engine.as_mut(), &self.position, &limits, &mut |_| {});
-        let Some(found) = found else { return false };
-        let score = found.info.lines.first().map_or(0, value);
-        let mover = self.position.to_move();
-        if let Some(last) = self.turns.last_mut() {
-            let worth = if last.mover == mover { score } else { -score };
-            last.loss = Some((last.score - worth).max(0));
+    /// Looks at the position and goes one turn on; `None` after the last one.
+    fn look(&mut self) -> Option<()> {
+        let position = self.position.clone();
+        if let Some(outcome) = position.outcome() {
+            self.settle(|mover| value(outcome, mover));
+            return None;
         }
-        if self.rest.len() == 0 {
-            return false;
-        }
-        self.turns.push(Judged {
-            ply: self.position.plies().len(),
-            mover,
-            score,
-            best: found.turn,
-            loss: None,
-        });
-        self.play_turn()
+        let best = self.think(&position)?;
+        let (mover, chance) = (position.to_move(), self.chance(&best));
+        self.settle(|stone| if stone == mover { chance } else { 1.0 - chance });
+        let played = self.play_turn()?;
+        let same = best.turn.iter().all(|cell| played.contains(cell));
+        let could = if same { None } else { Some(self.chance_after(&position, &best.turn)?) };
+        self.turns.push(Judged { ply: position.plies().len(), mover, best, could, loss: 0.0 });
+        Some(())
     }
 
-    fn play_turn(&mut self) -> bool {
+    /// Now it is known what the last turn led to: the chance to win, for either side.
+    fn settle(&mut self, chance: impl Fn(Stone) -> f64) {
+        let Some(last) = self.turns.last_mut() else { return };
+        last.loss = last.could.map_or(0.0, |could| (could - chance(last.mover)).max(0.0));
+    }
+
+    fn think(&mut self, position: &Position) -> Option<Best> {
+        let limits = Limits { move_time: Some(self.per_look), lines: 1, ..Limits::default() };
+        self.desk.think(self.advice.engine.as_mut(), position, &limits, &mut |_| {})
+    }
+
+    /// The chance of the side to move; even when the engine does not say.
+    fn chance(&self, best: &Best) -> f64 {
+        best.info.lines.first().and_then(|line| self.advice.scores.of_line(line)).unwrap_or(0.5)
+    }
+
+    /// The chance that the side to move would have after this turn.
+    fn chance_after(&mut self, position: &Position, turn: &[Cell]) -> Option<f64> {
+        let (mut after, mover) = (position.clone(), position.to_move());
+        // An engine's turn is legal, or ends with its first stone.
+        let _ = turn.iter().try_for_each(|&cell| after.play(cell));
+        if let Some(outcome) = after.outcome() {
+            return Some(value(outcome, mover));
+        }
+        let reply = self.think(&after)?;
+        let chance = self.chance(&reply);
+        Some(if after.to_move() == mover { chance } else { 1.0 - chance })
+    }
+
+    /// Plays the stones of the turn; `None` when there are none left.
+    fn play_turn(&mut self) -> Option<Vec<Cell>> {
+        let mut played = Vec::new();
         for _ in 0..self.position.stones_left() {
             let Some(cell) = self.rest.next() else { break };
-            if self.position.play(cell).is_err() || self.position.outcome().is_some() {
+            if self.position.play(cell).is_err() {
+                break;
+            }
+            played.push(cell);
+            if self.position.outcome().is_some() {
                 break;
             }
         }
-        true
+        (!played.is_empty()).then_some(played)
     }
 
     fn tell(&self, done: bool) {
-        let judged = |turn: &Judged| json!({"ply": turn.ply, "score": turn.score, "best": turn.best, "loss": turn.loss.unwrap_or(0)});
-        let plies: Vec<Value> = self.turns.iter().map(judged).collect();
-        let mistake = |turn: &&Judged| turn.loss.is_some_and(|loss| loss >= MISTAKE);
-        let mistakes: Vec<usize> = self.turns.iter().filter(mistake).map(|turn| turn.ply).collect();
+        let plies: Vec<Value> = self.turns.iter().map(|turn| self.judged(turn)).collect();
+        let mistakes = self.turns.iter().filter(|turn| turn.loss >= MISTAKE).map(|turn| turn.ply);
+        let mistakes: Vec<usize> = mistakes.collect();
         self.desk.say(&json!({"type": "review", "done": done, "plies": plies, "mistakes": mistakes}));
+    }
+
+    fn judged(&self, Judged { ply, best, loss, .. }: &Judged) -> Value {
+        let line = best.info.lines.first().cloned().unwrap_or_default();
+        json!({
+            "ply": ply, "score": line.score, "win_in": line.win_in, "chance": rounded(self.chance(best)),
+            "best": best.turn, "line": line.cells, "loss": rounded(*loss),
+        })
     }
 }
 
-fn value(line: &Line) -> i32 {
-    match line.win_in {
-        Some(plies) if plies > 0 => SURE,
-        Some(_) => -SURE,
-        None => line.score.clamp(1 - SURE, SURE - 1),
+/// What an end is worth to this side.
+fn value(outcome: Outcome, stone: Stone) -> f64 {
+    match outcome {
+        Outcome::Draw => 0.5,
+        Outcome::Win(winner) => f64::from(u8::from(winner == stone)),
     }
 }

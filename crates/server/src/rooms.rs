@@ -76,6 +76,11 @@ impl Hall {
 }
 
 impl Rooms {
+    /// How many are open.
+    pub async fn count(&self) -> usize {
+        self.open.lock().await.len()
+    }
+
     /// A room has closed itself.
     pub async fn closed(&self, id: &str, room: &Handle) {
         let mut open = self.open.lock().await;

@@ -6,7 +6,7 @@ use anyhow::{Context, bail};
 use futures_util::{SinkExt, StreamExt};
 use lianzi_core::{Cell, Position, Random, Rules};
 use lianzi_engine::BUILT_IN;
-use lianzi_server::{Config, Server};
+use lianzi_server::{Bounds, Config, Server};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -34,6 +34,8 @@ async fn bench(json: bool, console: &Console) -> anyhow::Result<()> {
         data: folder.path().into(),
         players: Vec::new(),
         cores: super::serve::cores(),
+        hosts: Vec::new(),
+        bounds: Bounds::default(),
     };
     let server = Server::open(config).await?;
     let (host, bytes) = (server.addr().to_string(), server.page_bytes());

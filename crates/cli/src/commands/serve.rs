@@ -10,7 +10,7 @@ use anyhow::{Context, anyhow};
 use clap::Args;
 use directories::ProjectDirs;
 use lianzi_arena::player::PlayerSpec;
-use lianzi_server::{Config, NamedPlayer, Server};
+use lianzi_server::{Bounds, Config, NamedPlayer, Server};
 use tracing_subscriber::EnvFilter;
 
 use crate::console::{Console, line};
@@ -30,6 +30,9 @@ pub struct Serve {
     /// One more player that pages can choose, by this name
     #[arg(long = "player", value_name = "NAME=SPEC", value_parser = parse_named)]
     players: Vec<(String, PlayerSpec)>,
+    /// A name under which pages ask for the board besides localhost, behind a proxy on this machine
+    #[arg(long = "host", value_name = "NAME")]
+    hosts: Vec<String>,
 }
 
 fn parse_named(text: &str) -> Result<(String, PlayerSpec), String> {
@@ -45,7 +48,14 @@ impl Serve {
     pub fn run(self, console: &Console) -> anyhow::Result<ExitCode> {
         log();
         let data = self.data.map_or_else(|| default_folder(console), Ok)?;
-        let config = Config { addr: self.addr, data, players: named(self.players, console)?, cores: cores() };
+        let config = Config {
+            addr: self.addr,
+            data,
+            players: named(self.players, console)?,
+            cores: cores(),
+            hosts: self.hosts,
+            bounds: Bounds::default(),
+        };
         let runtime = tokio::runtime::Runtime::new().context("threads")?;
         runtime.block_on(serve(config, console))?;
         // A search that was given up must not keep the process.

@@ -34,6 +34,7 @@ mod renlib;
 mod sgf;
 mod text;
 mod tree;
+mod variations;
 
 pub use draft::{Loaded, Problem};
 pub use error::{LoadError, Reason, Unwritable};

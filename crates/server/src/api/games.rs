@@ -12,11 +12,11 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
-use super::{Answer, BodyRejection, Shared, bearer, created, json_text, parse};
+use super::{Answer, BodyRejection, Shared, bearer, created, json_text, parse, shown};
 use crate::Hall;
 use crate::bounds::{self, Times};
 use crate::contests::bounded;
-use crate::room::{BoardShape, NewRoom, SideChoice};
+use crate::room::{BoardShape, NewRoom, SideChoice, read_record};
 use crate::secret::{Credentials, new_id, new_token};
 use crate::words::Refusal;
 
@@ -33,6 +33,8 @@ pub struct NewGame {
     control: Times,
     #[serde(default)]
     series: Option<u32>,
+    #[serde(default)]
+    pace_ms: Option<u64>,
     #[serde(default)]
     record: Option<Box<RawValue>>,
 }
@@ -54,6 +56,7 @@ pub async fn create(State(hall): Shared, body: Result<Bytes, BodyRejection>) -> 
     }
     new.control.control()?;
     let series = new.series.map(bounds::series).transpose()?;
+    let pace_ms = new.pace_ms.map(bounds::pace).transpose()?.unwrap_or(0);
     make_room(&hall).await?;
     let (id, owner) = (new_id()?, new_token()?);
     let token = |human: bool| human.then(new_token).transpose();
@@ -64,7 +67,7 @@ pub async fn create(State(hall): Shared, body: Result<Bytes, BodyRejection>) -> 
     };
     let times = Times { nodes: None, ..new.control };
     tracing::info!(game = %id, rules = %record.rules, black = %sides[0].player, white = %sides[1].player, "game created");
-    let stored = NewRoom { record, sides, times, series, keys }.stored(&id, crate::now())?;
+    let stored = NewRoom { record, sides, times, series, pace_ms, keys }.stored(&id, crate::now())?;
     hall.library(move |library| library.put(&stored, crate::now())).await?;
     Ok(created(json!({"id": id, "owner": owner, "tokens": tokens})))
 }
@@ -87,15 +90,16 @@ fn random_seed() -> u64 {
 
 /// Makes sure that one more game fits; games that nobody began are forgotten first.
 async fn make_room(hall: &Hall) -> Result<(), Refusal> {
+    let most = hall.bounds.live_games;
     let live = hall
-        .library(|library| {
-            if library.live_games()? >= bounds::LIVE_GAMES {
+        .library(move |library| {
+            if library.live_games()? >= most {
                 library.forget_unbegun(crate::now() - UNBEGUN_MS)?;
             }
             library.live_games()
         })
         .await?;
-    if live < bounds::LIVE_GAMES {
+    if live < most {
         return Ok(());
     }
     Err(Refusal::busy(
@@ -154,10 +158,8 @@ fn entry_json(entry: &Entry) -> Value {
 pub async fn show(State(hall): Shared, Path(id): Path<String>) -> Answer {
     let stored = hall.game(&id).await?;
     let (live, created) = (stored.entry.live, stored.entry.created);
-    Ok(json_text(format!(
-        "{{\"id\":\"{id}\",\"record\":{},\"live\":{live},\"created\":{created}}}",
-        stored.record.trim()
-    )))
+    let record = shown(&read_record(&stored.record)?);
+    Ok(json_text(format!("{{\"id\":\"{id}\",{record},\"live\":{live},\"created\":{created}}}")))
 }
 
 /// Deletes a game.

@@ -3,7 +3,7 @@
 use axum::body::Bytes;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, State};
-use axum::http::header;
+use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
 use lianzi_core::Rules;
 use lianzi_core::record::{Document, Format, GameRecord, LoadError, Loaded, Reason};
@@ -13,7 +13,7 @@ use serde_json::json;
 use serde_json::value::RawValue;
 
 use super::games::bad_query;
-use super::{Answer, BodyRejection, Shared, bytes, created, json_text, parse};
+use super::{Answer, BodyRejection, Shared, bytes, created, json_text, parse, shown};
 use crate::bounds;
 use crate::contests::bounded;
 use crate::room::{entry, read_record};
@@ -76,9 +76,9 @@ fn document_of(body: &[u8]) -> Result<Document, Refusal> {
 }
 
 fn loaded_json(loaded: Loaded) -> String {
-    let record = loaded.record.to_json();
+    let record = shown(&loaded.record);
     let problem = loaded.whole().err().map(|error| load_refusal(&error).words);
-    format!("{{\"record\":{record},\"problem\":{}}}", json!(problem))
+    format!("{{{record},\"problem\":{}}}", json!(problem))
 }
 
 fn unknown_format() -> Refusal {
@@ -98,6 +98,14 @@ fn format_of(name: &str) -> Result<Format, Refusal> {
 
 /// A whole game in our JSON form, from a stranger.
 pub fn read_json(text: &str) -> Result<GameRecord, Refusal> {
+    if text.len() > bounds::RECORD {
+        let most = bounds::RECORD >> 20;
+        let words = (
+            format!("a game of more than {most} MiB is not kept"),
+            format!("超过 {most} MiB 的棋谱不予保存"),
+        );
+        return Err(Refusal { status: StatusCode::PAYLOAD_TOO_LARGE, ..Refusal::bad(words.0, words.1) });
+    }
     let games =
         Format::Json.read(&Document::Single(text.into()), None).map_err(|error| load_refusal(&error))?;
     let loaded = games.into_iter().next().ok_or_else(unknown_format)?;
@@ -168,5 +176,7 @@ mod tests {
         assert_eq!(record.sides[0].name.chars().count(), bounds::NAME);
         assert_eq!(record.sides[1].name, "b");
         assert!(read_json("{}").is_err() && read_json("[").is_err());
+        let long = format!("{}{hostile}", " ".repeat(bounds::RECORD));
+        assert_eq!(read_json(&long).unwrap_err().status, StatusCode::PAYLOAD_TOO_LARGE);
     }
 }

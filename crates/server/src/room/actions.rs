@@ -4,10 +4,12 @@ use std::time::Instant;
 
 use lianzi_arena::contest::report::Words;
 use lianzi_core::record::Move;
-use lianzi_core::{Language, Stone};
+use lianzi_core::{Cell, Language, Stone};
 use serde::Deserialize;
 
 use super::Room;
+use crate::analysis::position_after;
+use crate::bounds;
 use crate::secret::Credentials;
 use crate::series::Series;
 use crate::words::Refusal;
@@ -36,12 +38,23 @@ pub enum Action {
     Swap,
     /// Begins the next game of a series.
     Next,
+    /// Keeps a line that was tried out in a game that is over.
+    Keep {
+        /// All its stones, from the start of the game.
+        moves: Vec<String>,
+    },
+    /// Forgets such a line.
+    Forget {
+        /// The number of the variation, from 1.
+        line: usize,
+    },
 }
 
 impl Room {
     /// Does it, if the credentials allow it.
     pub(super) fn act(&mut self, credentials: &Credentials, action: Action) -> Result<(), Refusal> {
-        if self.frozen {
+        let lines = matches!(action, Action::Keep { .. } | Action::Forget { .. });
+        if self.frozen && !lines {
             return Err(Refusal::forbidden(
                 "this game of the library can only be looked at; start a new game from it to play on",
                 "棋库中的对局只能查看；如需续下，请由此开始新对局",
@@ -55,6 +68,8 @@ impl Room {
             Action::Restart => self.owner(credentials).map(|()| self.restart()),
             Action::Swap => self.owner(credentials).map(|()| self.swap()),
             Action::Next => self.next(credentials),
+            Action::Keep { moves } => self.keep(credentials, &moves),
+            Action::Forget { line } => self.forget(credentials, line),
         }
     }
 
@@ -222,16 +237,48 @@ impl Room {
         Ok(())
     }
 
+    /// Lines belong to the one who set up the game, and to a game in which nobody moves any more.
+    fn may_keep(&self, credentials: &Credentials) -> Result<(), Refusal> {
+        self.owner(credentials)?;
+        if self.frozen || self.game.is_over() {
+            return Ok(());
+        }
+        Err(Refusal::bad("lines are kept when the game is over", "对局结束后才能保存变化"))
+    }
+
+    fn keep(&mut self, credentials: &Credentials, moves: &[String]) -> Result<(), Refusal> {
+        self.may_keep(credentials)?;
+        if self.game.record().variations.len() >= bounds::VARIATIONS {
+            let most = bounds::VARIATIONS;
+            return Err(Refusal::bad(
+                format!("a game keeps at most {most} lines; forget one first"),
+                format!("一局最多保存 {most} 条变化；请先删除一条"),
+            ));
+        }
+        let position = position_after(self.game.record(), moves)?;
+        let cells: Vec<Cell> = position.plies().iter().map(|ply| ply.cell).collect();
+        let kept = self.game.keep_line(&cells);
+        kept.map(|_| ()).map_err(|why| Refusal::said(|language| why.words(language)))
+    }
+
+    fn forget(&mut self, credentials: &Credentials, line: usize) -> Result<(), Refusal> {
+        self.may_keep(credentials)?;
+        if self.game.forget_line(line) {
+            return Ok(());
+        }
+        Err(Refusal::bad("this game has no such line", "此局没有这条变化"))
+    }
+
     /// A copy of a finished game for the library, before its board is cleared.
-    fn archive(&self) {
+    fn archive(&mut self) {
         if !self.game.is_over() || self.game.record().moves.is_empty() {
             return;
         }
         let mut stored = self.stored();
         let Ok(id) = crate::secret::new_id() else { return };
+        self.before = Some(id.clone());
         (stored.entry.id, stored.entry.live, stored.room) = (id, false, None);
-        let hall = std::sync::Arc::clone(&self.hall);
-        tokio::spawn(async move { hall.keep(stored).await });
+        self.finished = Some(stored);
     }
 }
 

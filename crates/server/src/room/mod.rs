@@ -16,26 +16,22 @@ use lianzi_arena::contest::report::Words;
 use lianzi_arena::live::LiveGame;
 use lianzi_arena::player::Player;
 use lianzi_core::GameRecord;
-use lianzi_store::{Entry, Keys};
+use lianzi_store::{Entry, Keys, StoredGame};
 use tokio::sync::{broadcast, mpsc, oneshot};
 
 pub use actions::Action;
 pub use saved::{NewRoom, SideChoice, entry, read_record};
 pub use state::{BoardShape, Snapshot};
-use thinking::{News, Thinking};
+use thinking::{Answered, News, Thinking};
 pub use thinking::{info_json, line_json};
 
 use crate::Hall;
-use crate::bounds::Times;
+use crate::bounds::{Bounds, Times};
 use crate::players::Who;
 use crate::secret::Credentials;
 use crate::series::Series;
 use crate::words::Refusal;
 
-/// How long a game goes on without anybody connected: enough to load the page again.
-const GRACE: Duration = Duration::from_secs(3);
-/// How long an empty room stays open.
-const EMPTY: Duration = Duration::from_secs(60);
 /// How many events somebody slow may be behind before the oldest are skipped; each state is complete.
 const EVENTS: usize = 256;
 const COMMANDS: usize = 64;
@@ -113,6 +109,12 @@ pub struct Room {
     keys: Keys,
     times: Times,
     series: Option<Series>,
+    /// The least time between two turns of engines that play each other.
+    pace: Duration,
+    /// A finished game whose board was cleared, until it is in the library.
+    finished: Option<StoredGame>,
+    /// Where the game before this one is kept.
+    before: Option<String>,
     /// A game of the library without seats: to be looked at only.
     frozen: bool,
     /// Whether everybody who plays has been here: before that no clock runs.
@@ -120,6 +122,10 @@ pub struct Room {
     /// What the turn under way had used when the clocks were stopped.
     turn_used: Duration,
     thinking: Option<Thinking>,
+    /// An answer that came sooner than those who watch can follow, and when it is played.
+    held: Option<(Instant, Answered)>,
+    /// When the last turn was played.
+    turned: Instant,
     thoughts: u64,
     connected: Vec<(u64, Arc<Credentials>)>,
     empty_since: Option<Instant>,
@@ -158,7 +164,7 @@ impl Room {
                     Woken::News(news) => room.hear(news).await,
                     Woken::Time => room.look_at_clock().await,
                 }
-                if room.empty_since.is_some_and(|since| since.elapsed() >= EMPTY) {
+                if room.empty_since.is_some_and(|since| since.elapsed() >= room.hall.bounds.empty) {
                     room.put_aside().await;
                     // Whoever still waits for an answer must learn that there will be none, before this waits for
                     // the list of rooms: it may be one who holds that list.
@@ -171,13 +177,15 @@ impl Room {
         handle
     }
 
-    /// When there is something to do by itself: a flag falls, or nobody has been here for some time.
+    /// When there is something to do by itself: a flag falls, an answer is due, or nobody has been here for some time.
     fn wakes(&self) -> Instant {
         let flag = self.game.flag_falls().filter(|_| self.thinking.is_none());
-        let grace = if self.paused { EMPTY } else { GRACE };
+        let Bounds { grace, empty, .. } = self.hall.bounds;
+        let grace = if self.paused { empty } else { grace };
         let left = self.empty_since.map(|since| since + grace);
         let never = Instant::now() + Duration::from_secs(3600);
-        flag.into_iter().chain(left).min().unwrap_or(never)
+        let held = self.held.as_ref().map(|(due, _)| *due);
+        flag.into_iter().chain(left).chain(held).min().unwrap_or(never)
     }
 
     async fn obey(&mut self, command: Command) {
@@ -232,10 +240,11 @@ impl Room {
 
     /// A flag may have fallen, or the last one may have left for good.
     async fn look_at_clock(&mut self) {
+        self.play_held().await;
         if self.thinking.is_none() && self.game.tick(Instant::now()) {
             self.changed().await;
         }
-        if !self.paused && self.empty_since.is_some_and(|since| since.elapsed() >= GRACE) {
+        if !self.paused && self.empty_since.is_some_and(|since| since.elapsed() >= self.hall.bounds.grace) {
             self.put_aside().await;
         }
     }
@@ -245,7 +254,9 @@ impl Room {
         self.paused = true;
         self.stop_thinking();
         self.set_clocks();
-        self.save().await;
+        if !self.frozen {
+            self.save().await;
+        }
     }
 
     async fn close(&mut self, why: Words) {
@@ -291,8 +302,8 @@ impl Room {
 
     /// Writes the game down. A library that refuses does not end the game; the log says what it lost.
     async fn save(&mut self) {
-        if self.frozen {
-            return;
+        if let Some(finished) = self.finished.take() {
+            self.hall.keep(finished).await;
         }
         let stored = self.stored();
         self.hall.keep(stored).await;
@@ -300,7 +311,8 @@ impl Room {
 
     /// What lists show of the game.
     fn entry(&self) -> Entry {
-        saved::entry(&self.id, self.game.record(), self.created, !self.game.is_over())
+        let live = !self.game.is_over() && !self.frozen;
+        saved::entry(&self.id, self.game.record(), self.created, live)
     }
 }
 

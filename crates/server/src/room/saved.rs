@@ -1,10 +1,11 @@
 //! How a room is made, kept in the library, and opened again.
 
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use lianzi_arena::live::LiveGame;
+use lianzi_core::GameRecord;
 use lianzi_core::record::{Document, Format};
-use lianzi_core::{Ending, GameRecord, Outcome, Verdict};
 use lianzi_store::{Entry, Keys, StoredGame};
 use serde::{Deserialize, Serialize};
 use tokio::sync::{broadcast, mpsc};
@@ -34,6 +35,10 @@ struct Saved {
     series: Option<Series>,
     met: bool,
     turn_ms: u64,
+    #[serde(default)]
+    pace_ms: u64,
+    #[serde(default)]
+    before: Option<String>,
 }
 
 /// A room to be.
@@ -46,6 +51,8 @@ pub struct NewRoom {
     pub times: Times,
     /// The length of the series, if it is one.
     pub series: Option<u32>,
+    /// The least time between two turns of engines that play each other, in milliseconds.
+    pub pace_ms: u64,
     /// Who may do what.
     pub keys: Keys,
 }
@@ -54,7 +61,8 @@ impl NewRoom {
     /// The room as the library keeps it, under this name.
     pub fn stored(self, id: &str, now: i64) -> Result<StoredGame, Refusal> {
         let series = self.series.map(Series::new);
-        let saved = Saved { sides: self.sides, times: self.times, series, met: false, turn_ms: 0 };
+        let NewRoom { sides, times, pace_ms, .. } = self;
+        let saved = Saved { sides, times, series, met: false, turn_ms: 0, pace_ms, before: None };
         let room = serde_json::to_string(&saved).map_err(Refusal::broken)?;
         let live = self.record.verdict.outcome.is_none();
         let entry = entry(id, &self.record, now, live);
@@ -107,10 +115,15 @@ impl Room {
             keys,
             times: saved.times,
             series: saved.series,
+            pace: Duration::from_millis(saved.pace_ms),
+            finished: None,
+            before: saved.before,
             frozen,
             met: saved.met,
-            turn_used: std::time::Duration::from_millis(saved.turn_ms),
+            turn_used: Duration::from_millis(saved.turn_ms),
             thinking: None,
+            held: None,
+            turned: Instant::now(),
             thoughts: 0,
             connected: Vec::new(),
             empty_since: None,
@@ -118,17 +131,11 @@ impl Room {
             events,
             news,
         };
-        room.end_as(&verdict);
-        Ok(room.open(hear))
-    }
-
-    /// A game that was given up or lost by a fault stays so, although its stones do not show it.
-    fn end_as(&mut self, verdict: &Verdict) {
-        match (verdict.outcome, verdict.blame, &verdict.ending) {
-            (Some(Outcome::Win(winner)), None, Ending::Resigned) => self.game.resign(winner.other()),
-            (_, Some(blame), ending) => self.game.fault(blame, ending.clone()),
-            _ => {}
+        // A game that was given up, lost by a fault or adjudicated stays so, although its stones do not show it.
+        if verdict.outcome.is_some() {
+            room.game.end(verdict);
         }
+        Ok(room.open(hear))
     }
 
     /// The room as the library keeps it.
@@ -136,7 +143,7 @@ impl Room {
         let side = |side: &Side| SideChoice { player: side.player.clone(), name: Some(side.name.clone()) };
         let mover = self.game.position().to_move();
         let turn = match self.game.clocks_run() {
-            true => self.game.face(mover, std::time::Instant::now()).turn,
+            true => self.game.face(mover, Instant::now()).turn,
             false => self.turn_used,
         };
         let saved = Saved {
@@ -145,9 +152,11 @@ impl Room {
             series: self.series,
             met: self.met,
             turn_ms: turn.as_millis() as u64,
+            pace_ms: self.pace.as_millis() as u64,
+            before: self.before.clone(),
         };
-        // Texts and numbers alone: this cannot fail.
-        let room = serde_json::to_string(&saved).ok();
+        // Texts and numbers alone: this cannot fail. A game that is only kept has no room to open again.
+        let room = serde_json::to_string(&saved).ok().filter(|_| !self.frozen);
         StoredGame {
             entry: self.entry(),
             record: self.game.record().to_json(),
@@ -163,7 +172,8 @@ impl Saved {
         let side = |name: &str| SideChoice { player: "human".into(), name: Some(name.into()) };
         let [black, white] = &record.sides;
         let sides = [side(&black.name), side(&white.name)];
-        Saved { sides, times: Times::default(), series: None, met: false, turn_ms: 0 }
+        let times = Times::default();
+        Saved { sides, times, series: None, met: false, turn_ms: 0, pace_ms: 0, before: None }
     }
 }
 

@@ -3,13 +3,15 @@
 use std::time::Instant;
 
 use lianzi_arena::contest::report::Words;
-use lianzi_core::record::Eval;
+use lianzi_core::record::{Eval, Variation};
 use lianzi_core::{Cell, Forbidden, Language, Placement, Rules, Setup, Stone, Verdict};
 use lianzi_store::Keys;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::Room;
+use super::{Room, Side};
+use crate::bounds::VARIATIONS;
+use crate::chance::chances;
 use crate::secret::Credentials;
 
 /// A state, ready to be sent to anybody.
@@ -38,6 +40,9 @@ struct State<'a> {
     moves: Vec<Cell>,
     times: Vec<Option<u64>>,
     evals: Vec<Option<Eval>>,
+    /// What who placed each stone thought of the chance to win.
+    chances: Vec<Option<f64>>,
+    variations: Vec<LineState>,
     undone: usize,
     setup: &'a Option<Setup>,
     to_move: Stone,
@@ -50,6 +55,17 @@ struct State<'a> {
     clocks: [ClockState; 2],
     running: bool,
     series: Option<Value>,
+    before: &'a Option<String>,
+    /// Whether nobody moves in it: a game of the library.
+    kept: bool,
+}
+
+/// A line that was tried out.
+#[derive(Serialize)]
+struct LineState {
+    from: usize,
+    ply: usize,
+    moves: Vec<Cell>,
 }
 
 /// What a page must know of a game to draw its board.
@@ -81,6 +97,13 @@ struct ClockState {
     left_ms: Option<u64>,
 }
 
+impl LineState {
+    fn of(variation: &Variation) -> LineState {
+        let moves = variation.moves.iter().map(|played| played.cell).collect();
+        LineState { from: variation.from, ply: variation.ply, moves }
+    }
+}
+
 impl BoardShape {
     /// The board of a game.
     pub fn of(rules: &Rules) -> BoardShape {
@@ -110,6 +133,8 @@ impl Room {
             moves: record.moves.iter().map(|played| played.cell).collect(),
             times: record.moves.iter().map(|played| played.time_ms).collect(),
             evals: record.moves.iter().map(|played| played.eval).collect(),
+            chances: chances(record, [0, 1].map(|side| self.thinker(side))),
+            variations: record.variations.iter().take(VARIATIONS).map(LineState::of).collect(),
             undone: self.game.undone(),
             setup: &record.setup,
             to_move: position.to_move(),
@@ -122,10 +147,18 @@ impl Room {
             clocks: Stone::BOTH.map(|stone| self.clock_state(stone, now)),
             running: self.game.clocks_run(),
             series: self.series.map(|series| series.shown(&record.verdict)),
+            before: &self.before,
+            kept: self.frozen,
         };
         let mut body = serde_json::to_string(&state).expect("a state has only texts and numbers");
         body.pop();
         Snapshot { body, keys: self.keys.clone() }
+    }
+
+    /// Who thought about the stones of a side: a player of ours, or in a game of the library the one that is named.
+    fn thinker(&self, side: usize) -> &str {
+        let Side { player, who, name, .. } = &self.sides[side];
+        if who.is_human() { name } else { player }
     }
 
     /// Renju's cells for Black, when a person is to move there.

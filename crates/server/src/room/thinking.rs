@@ -15,6 +15,7 @@ use tokio::sync::mpsc::UnboundedSender;
 
 use super::{Event, Room};
 use crate::bounds::LONGEST_TURN;
+use crate::chance::{Scores, rounded};
 use crate::pool::Key;
 
 /// An engine was asked.
@@ -56,15 +57,18 @@ impl Room {
         }
         self.thoughts += 1;
         let (number, interrupt) = (self.thoughts, Stop::default());
+        let clock = self.game.allowance().time.map(|(time, _)| time);
+        let longest = if clock.is_some() { LONGEST_TURN } else { side.who.patience() };
         let question = Question {
             number,
+            longest,
             fresh: side.seated.is_none(),
             player: side.seated.take().or_else(|| side.who.player()),
             position: self.game.position().clone(),
             stone,
             control: *self.game.control(),
             limits: self.game.limits(),
-            time: self.game.allowance().time.map(|(time, _)| time),
+            time: clock,
             interrupt: interrupt.clone(),
             news: self.news.clone(),
         };
@@ -74,6 +78,7 @@ impl Room {
 
     /// Stops the engine; what it still says is not heard.
     pub(super) fn stop_thinking(&mut self) {
+        self.held = None;
         if let Some(thinking) = self.thinking.take() {
             thinking.interrupt.set();
         }
@@ -107,17 +112,33 @@ impl Room {
             }
             News::Thinks(number, info) if asked == Some(number) => {
                 let stone = self.game.position().to_move();
-                let message = json!({"type": "thinking", "stone": stone, "info": info_json(&info)});
+                let scores = Scores::of(&self.sides[stone.index()].player, &self.game.record().rules);
+                let message = json!({"type": "thinking", "stone": stone, "info": info_json(&info, scores)});
                 self.tell(Event::Thinking(message.to_string().into()));
             }
             News::Answered(number, answered) if asked == Some(number) => {
-                self.thinking = None;
-                self.play(answered);
-                self.changed().await;
+                self.held = Some((self.due(), answered));
+                self.play_held().await;
             }
             // An answer to a question that was taken back.
             _ => {}
         }
+    }
+
+    /// When the next turn may be played, for those who watch engines play each other.
+    fn due(&self) -> Instant {
+        let watched = self.sides.iter().all(|side| !side.who.is_human());
+        if watched { self.turned + self.pace } else { self.turned }
+    }
+
+    /// Plays the answer that is there, once it is due.
+    pub(super) async fn play_held(&mut self) {
+        let due = self.held.take_if(|(due, _)| *due <= Instant::now());
+        let Some((_, answered)) = due else { return };
+        self.thinking = None;
+        self.turned = Instant::now();
+        self.play(answered);
+        self.changed().await;
     }
 
     fn play(&mut self, answered: Answered) {
@@ -153,6 +174,7 @@ impl Room {
 /// What an engine is asked.
 struct Question {
     number: u64,
+    longest: Duration,
     /// Whether the player has yet to sit down.
     fresh: bool,
     player: Option<Box<dyn Player>>,
@@ -211,12 +233,10 @@ impl Question {
         })
     }
 
-    /// Without a clock an engine still does not think for ever.
+    /// However much time there is, an engine does not keep a thread for ever.
     fn turn(&self, player: &mut dyn Player, began: Instant) -> Result<Reply, Fault> {
         let mut limits = self.limits.clone();
-        if self.time.is_none() {
-            limits.move_time = Some(LONGEST_TURN);
-        }
+        limits.move_time = Some(limits.move_time.map_or(self.longest, |time| time.min(self.longest)));
         let margin = if self.time.is_some() { self.control.margin } else { Duration::from_secs(5) };
         let due = began + self.time.unwrap_or(LONGEST_TURN);
         let ask = Ask {
@@ -242,12 +262,13 @@ impl Question {
 }
 
 /// What an engine knows, as the page reads it.
-pub fn info_json(info: &Info) -> serde_json::Value {
-    let lines: Vec<_> = info.lines.iter().map(line_json).collect();
+pub fn info_json(info: &Info, scores: Scores) -> serde_json::Value {
+    let lines: Vec<_> = info.lines.iter().map(|line| line_json(line, scores)).collect();
     json!({"depth": info.depth, "nodes": info.nodes, "lines": lines})
 }
 
 /// A line, as the page reads it.
-pub fn line_json(line: &lianzi_engine::Line) -> serde_json::Value {
-    json!({"score": line.score, "win_in": line.win_in, "cells": line.cells})
+pub fn line_json(line: &lianzi_engine::Line, scores: Scores) -> serde_json::Value {
+    let chance = scores.of_line(line).map(rounded);
+    json!({"score": line.score, "win_in": line.win_in, "chance": chance, "cells": line.cells})
 }

@@ -50,6 +50,30 @@ async fn a_hint_can_be_played() {
 }
 
 #[tokio::test]
+async fn every_column_has_a_score() {
+    let house = House::open().await;
+    let game = house.set_up("connect4", ["human", "human"], json!({})).await;
+    let (mut guest, _) = house.sit(&game, "", false).await;
+    // The empty board; a win at hand, where an engine need not look further; a column that is full.
+    for moves in
+        [json!([]), json!(["a1", "g1", "b1", "g2", "c1", "g3"]), json!(["a1", "a2", "a3", "a4", "a5", "a6"])]
+    {
+        let playable = if moves[1] == "a2" { 6 } else { 7 };
+        guest.send(json!({"type": "analyse", "moves": moves, "lines": 7})).await;
+        let mut columns = std::collections::BTreeSet::new();
+        while columns.len() < playable {
+            let told = guest.next("analysis").await;
+            assert_eq!(told["moves"], moves);
+            let lines = told["info"]["lines"].as_array().unwrap();
+            assert!(lines.iter().all(|line| line["chance"].is_number()), "{told}");
+            columns = lines.iter().map(|line| line["cells"][0].as_str().unwrap()[..1].to_string()).collect();
+            assert!(columns.len() == playable || told["done"] == false, "{told}");
+        }
+        assert_eq!(columns.len(), playable);
+    }
+}
+
+#[tokio::test]
 async fn a_review_finds_the_turn_that_lost() {
     let house = House::open().await;
     let game = house.set_up("connect4", ["human", "human"], json!({})).await;
@@ -68,7 +92,9 @@ async fn a_review_finds_the_turn_that_lost() {
     }
     let plies = review["plies"].as_array().unwrap();
     assert_eq!(plies.len(), 7);
-    assert_eq!(plies[6]["loss"], 0, "the winning stone loses nothing");
+    assert_eq!(plies[6]["loss"], 0.0, "the winning stone loses nothing");
+    assert!(plies[5]["loss"].as_f64().unwrap() > 0.25 && plies[5]["chance"].is_number());
+    assert_eq!(plies[5]["line"][0], "a4");
     assert!(review["mistakes"].as_array().unwrap().contains(&json!(5)), "{review}");
     assert_eq!(plies[5]["best"], json!(["a4"]));
 }

@@ -31,6 +31,10 @@ async fn messages_of_all_kinds_are_answered_and_the_game_goes_on() {
         r#"{"type":"analyse","moves":[1,2]}"#,
         r#"{"type":"analyse","moves":[],"lines":-1}"#,
         r#"{"type":"analyse","moves":["a1","b1","<b>"]}"#,
+        r#"{"type":"keep"}"#,
+        r#"{"type":"keep","moves":[]}"#,
+        r#"{"type":"forget","line":-1}"#,
+        r#"{"type":"forget","line":99999999999999999999}"#,
         r#"{"type":"fly"}"#,
         r#"{"type":{"a":[]}}"#,
         "\"\\ud800\"",
@@ -170,6 +174,8 @@ async fn pages_of_other_sites_cannot_connect() {
     let post =
         client.post(format!("http://{}/api/games", house.host)).header("Origin", "http://evil.example");
     assert_eq!(post.body("{}").send().await.unwrap().status(), StatusCode::FORBIDDEN);
+    let foreign = client.get(format!("http://{}/api/games", house.host)).header("Host", "evil.example");
+    assert_eq!(foreign.send().await.unwrap().status(), StatusCode::FORBIDDEN);
     let unknown = connect_async(format!("ws://{}/ws/games/0123456789abcdef", house.host)).await;
     assert!(matches!(unknown, Err(Error::Http(answer)) if answer.status() == 404));
 }

@@ -4,6 +4,8 @@
 mod analysing;
 mod contests;
 mod hostile;
+mod lines;
+mod load;
 mod playing;
 mod records;
 mod seats;

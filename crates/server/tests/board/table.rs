@@ -7,7 +7,7 @@ use lianzi_arena::judge::Fault;
 use lianzi_arena::player::{Ask, Player, Reply, Seat};
 use lianzi_core::Verdict;
 use lianzi_engine::Info;
-use lianzi_server::{Config, NamedPlayer, Server};
+use lianzi_server::{Bounds, Config, Load, NamedPlayer, Server};
 use reqwest::{Client, Method, StatusCode};
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -21,6 +21,8 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 pub struct House {
     pub host: String,
     pub folder: TempDir,
+    pub load: Load,
+    pub page_bytes: usize,
     stop: oneshot::Sender<()>,
     running: JoinHandle<()>,
 }
@@ -43,6 +45,15 @@ impl House {
     }
 
     pub async fn open_in(folder: TempDir) -> House {
+        House::open_with(folder, Bounds::default()).await
+    }
+
+    /// With bounds of its own.
+    pub async fn bounded(bounds: Bounds) -> House {
+        House::open_with(tempfile::tempdir().unwrap(), bounds).await
+    }
+
+    async fn open_with(folder: TempDir, bounds: Bounds) -> House {
         let config = Config {
             addr: "127.0.0.1:0".parse().unwrap(),
             data: folder.path().into(),
@@ -51,14 +62,16 @@ impl House {
                 NamedPlayer::new("faulty", || Box::new(Faulty)),
             ],
             cores: 2,
+            hosts: Vec::new(),
+            bounds,
         };
         let server = Server::open(config).await.unwrap();
-        let host = server.addr().to_string();
+        let (host, load, page_bytes) = (server.addr().to_string(), server.load(), server.page_bytes());
         let (stop, stopped) = oneshot::channel();
         let running = tokio::spawn(async {
             server.run(async { stopped.await.unwrap_or_default() }).await.unwrap();
         });
-        House { host, folder, stop, running }
+        House { host, folder, load, page_bytes, stop, running }
     }
 
     /// Stops the server and starts it again with the same data.

@@ -1,0 +1,90 @@
+// Analysis: what the engine says, drawn on the board.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { begin, choose, house, place, says, shows, until } from './help.mjs';
+
+const { guest } = house();
+
+test('every column has a score, a line is played out on hover, and the bar tells who is ahead', async () => {
+  const { page, complaints } = await guest();
+  await choose(page, 'kind-connect4', 'twoPeople');
+  await begin(page);
+  // Black wins at once on d1: an engine need not look at the other columns.
+  await place(page, ['a1', 'a1', 'b1', 'b1', 'c1', 'g1']);
+  await page.keyboard.press('a');
+  await page.waitForFunction(() => document.querySelectorAll('.candidate').length === 7);
+  const scores = await page.locator('.candidate .score').allTextContents();
+  assert.ok(scores.includes('#1'), String(scores));
+  assert.equal(await page.locator('.candidate.best').count(), 1);
+  await page.waitForFunction(() => document.querySelector('.gauge')?.getAttribute('aria-valuenow') === '100');
+  await page.locator('.lines li').last().hover();
+  await page.locator('.layer-ghosts .preview').first().waitFor();
+  await page.keyboard.press('a');
+  await page.locator('.candidate').first().waitFor({ state: 'detached' });
+  assert.ok(await page.locator('.gauge').isHidden());
+  assert.deepEqual(complaints, []);
+});
+
+test('threats are outlined, with the cells that must be hit', async () => {
+  const { page } = await guest();
+  await choose(page, 'twoPeople');
+  await begin(page);
+  await place(page, ['h8', 'a1', 'i8', 'a3', 'j8', 'a5', 'k8']);
+  await page.keyboard.press('a');
+  await page.locator('.threat.four.black').first().waitFor();
+  await page.waitForFunction(() => document.querySelectorAll('.board.main .must').length === 2);
+  await shows(page, '.tab .soft', 'must be hit: g8 l8');
+  await page.keyboard.press('t');
+  await page.locator('.threat').first().waitFor({ state: 'detached' });
+  // Connect6: four stones of six threaten at once.
+  await choose(page, 'kind-connect6', 'twoPeople');
+  await begin(page);
+  await place(page, ['j10', 'a1', 'a3', 'k10', 'l10', 's1', 's3', 'm10', 'b7']);
+  await page.keyboard.press('a');
+  await page.keyboard.press('t');
+  await page.locator('.threat.four.black').first().waitFor();
+  await page.locator('.board.main .must').first().waitFor();
+});
+
+test('a review finds the mistake, shows what was better, and its graph jumps', async () => {
+  const { page } = await guest();
+  await choose(page, 'kind-connect4', 'twoPeople');
+  await begin(page);
+  await place(page, ['a1', 'b1', 'a1', 'b1', 'a1', 'g1', 'a1']);
+  await says(page, 'Black wins');
+  await page.click('[data-key="tab-analysis"]');
+  await page.click('[data-key="review"]');
+  await shows(page, '.review h3', 'Decisive mistakes');
+  await shows(page, '[data-key="slip-5"]', /6\. White g1: better was a4 \(−\d+ %\)/);
+  await page.click('[data-key="slip-5"]');
+  await until(page, 5);
+  await page.locator('.layer-ghosts .preview').first().waitFor();
+  await page.locator('.board.main .hint').waitFor();
+  await page.locator('.graph .slip').first().waitFor({ state: 'attached' });
+  const box = await page.locator('.graph').boundingBox();
+  await page.mouse.click(box.x + 2, box.y + box.height / 2);
+  await until(page, 0);
+});
+
+test('evaluations are kept in the file and drawn from it', async () => {
+  const { page } = await guest();
+  await choose(page, 'kind-connect4', 'watchEngines', 'more');
+  for (const side of [0, 1]) {
+    await page.selectOption(`[data-key="side${side}-who"]`, 'uct');
+    await page.selectOption(`[data-key="side${side}-by"]`, 'nodes');
+    await page.fill(`[data-key="side${side}-value"]`, '300');
+    await page.keyboard.press('Tab');
+  }
+  await page.selectOption('[data-key="pace"]', '0');
+  await begin(page);
+  await says(page, /wins|draw/i);
+  await page.click('[data-key="tab-analysis"]');
+  await page.locator('.graph .curve').waitFor();
+  const id = /#\/g\/(\w+)/.exec(page.url())[1];
+  const { record, chances } = await (await fetch(new URL(`/api/games/${id}`, page.url()))).json();
+  assert.ok(record.moves.every(move => Number.isInteger(move.eval.score)));
+  assert.ok(chances.every(chance => chance >= 0 && chance <= 1));
+  const file = await (await fetch(new URL(`/api/games/${id}/export/sgf`, page.url()))).text();
+  const read = await (await fetch(new URL('/api/read?name=x.sgf', page.url()), { method: 'POST', body: file })).json();
+  assert.deepEqual(read.games[0].record.moves.map(move => move.eval.score), record.moves.map(move => move.eval.score));
+});

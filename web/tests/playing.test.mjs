@@ -1,0 +1,210 @@
+// Playing: every game, by mouse and by keyboard, with everything a player can do.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { begin, cell, choose, house, key, place, says, shows, stones, told, until } from './help.mjs';
+
+/** A program by name that surely thinks for a while. */
+const SLOW = 'slow=classic-connect6@depth=12,width=12,time=60s';
+const { guest } = house(['--player', SLOW]);
+
+test('gomoku by mouse: the first click plays, the engine answers', async () => {
+  const { page, complaints } = await guest();
+  await says(page, 'Your move');
+  await cell(page, 'h8').click();
+  await until(page, 2);
+  assert.match(page.url(), /#\/g\/\w+/);
+  assert.equal(await page.locator('.moves button').count(), 2);
+  assert.deepEqual(await page.locator('.card .name').allTextContents(), ['Human', 'Strong · level 5']);
+  assert.deepEqual(complaints, []);
+});
+
+test('gomoku by mouse to the end: two people, five in a row', async () => {
+  const { page, complaints } = await guest();
+  await choose(page, 'twoPeople');
+  await begin(page);
+  await place(page, ['h8', 'h9', 'i8', 'i9', 'j8', 'j9', 'k8', 'k9', 'l8']);
+  await says(page, 'Black wins with five in a row');
+  assert.equal(await page.locator('.board.main .win').count(), 1);
+  await cell(page, 'a1').click();
+  await told(page, 'over');
+  assert.equal(await stones(page), 9);
+  assert.deepEqual(complaints, []);
+});
+
+test('connect6 by mouse: two stones a turn, the first can be taken back', async () => {
+  const { page } = await guest();
+  await choose(page, 'kind-connect6', 'twoPeople');
+  await begin(page);
+  await place(page, ['j10', 'a1']);
+  await says(page, 'the first can be taken back');
+  await page.click('[data-key="undo"]');
+  await until(page, 1);
+  await place(page, ['a2', 'a3', 'k10', 'l10', 'b2', 'b3', 'm10', 'n10', 'c2', 'c3', 'o10'], [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+  await says(page, 'Black wins with six in a row');
+});
+
+test('connect four by mouse with a blocked cell: a red cross that stones pass', async () => {
+  const { page } = await guest();
+  await choose(page, 'kind-connect4', 'size-9x10', 'more', 'block-d4', 'twoPeople');
+  await begin(page);
+  const cross = page.locator('.board.main .cross');
+  assert.equal(await cross.count(), 1);
+  assert.equal(await cross.evaluate(path => getComputedStyle(path).stroke), 'rgb(198, 40, 40)');
+  // A click anywhere in a column drops.
+  await place(page, ['d9', 'e1', 'd9', 'e1', 'd9', 'a1', 'd9']);
+  assert.equal(await cell(page, 'd5').getAttribute('aria-label'), 'd5, Black');
+  assert.equal(await cell(page, 'd4').getAttribute('aria-label'), 'd4, blocked');
+  await place(page, ['e5', 'c1', 'f1', 'b1'], [8, 9, 10, 11]);
+  await says(page, 'White to move');
+  await place(page, ['e4'], [12]);
+  await says(page, 'White wins with four in a row');
+});
+
+test('renju: a forbidden cell is marked and refused', async () => {
+  const { page } = await guest();
+  await choose(page, 'rule-renju', 'twoPeople');
+  await begin(page);
+  await place(page, ['f8', 'a1', 'g8', 'a3', 'h6', 'a5', 'h7', 'a7']);
+  await page.locator('.board.main .forbidden').first().waitFor();
+  assert.equal(await cell(page, 'h8').getAttribute('aria-label'), 'h8, forbidden for Black');
+  await cell(page, 'h8').click();
+  await told(page, 'forbidden');
+  assert.equal(await stones(page), 8);
+});
+
+test('a whole game by keyboard', async () => {
+  const { page } = await guest();
+  await page.keyboard.press('n');
+  const reach = async wanted => {
+    for (let n = 0; n < 60; n++) {
+      if (await page.evaluate(() => document.activeElement?.getAttribute('data-key')) === wanted) return;
+      await page.keyboard.press('Tab');
+    }
+    assert.fail(`${wanted} cannot be reached by Tab`);
+  };
+  await reach('twoPeople');
+  await page.keyboard.press('Enter');
+  await reach('start');
+  await page.keyboard.press('Enter');
+  await says(page, 'Black to move');
+  await page.keyboard.press('b');
+  const steps = ['', 'ArrowUp', 'ArrowRight ArrowDown', 'ArrowUp', 'ArrowRight ArrowDown', 'ArrowUp', 'ArrowRight ArrowDown', 'ArrowUp', 'ArrowRight ArrowDown'];
+  for (const [n, keys] of steps.entries()) {
+    for (const name of keys.split(' ').filter(Boolean)) await page.keyboard.press(name);
+    await page.keyboard.press('Enter');
+    await until(page, n + 1);
+  }
+  await says(page, 'Black wins');
+  await shows(page, '#live', 'Black wins');
+});
+
+test('the side not to move is grey and refused; undo while the engine thinks stops it', async () => {
+  const { page } = await guest();
+  await choose(page, 'kind-connect6', 'more');
+  await page.selectOption('[data-key="side1-who"]', 'slow');
+  await begin(page);
+  await place(page, ['j10']);
+  await says(page, 'thinking');
+  assert.match(await page.locator('.card').first().getAttribute('class'), /idle/);
+  assert.match(await page.locator('.card').last().getAttribute('class'), /active/);
+  await cell(page, 'a1').click();
+  await told(page, 'White’s turn, not yours');
+  assert.equal(await stones(page), 1);
+  await page.click('[data-key="undo"]');
+  await until(page, 0);
+  await says(page, 'Your move');
+  await place(page, ['k11']);
+  await says(page, 'thinking');
+});
+
+test('undo goes back to the empty board, redo returns', async () => {
+  const { page } = await guest();
+  await choose(page, 'twoPeople');
+  await begin(page);
+  await place(page, ['h8', 'h9', 'i8']);
+  for (const left of [2, 1, 0]) {
+    await page.click('[data-key="undo"]');
+    await until(page, left);
+  }
+  assert.ok(await key(page, 'undo').isDisabled());
+  for (const back of [1, 2, 3]) {
+    await page.click('[data-key="redo"]');
+    await until(page, back);
+  }
+  // Against an engine each undo goes back to the own turn.
+  await choose(page, 'youBlack');
+  await begin(page);
+  await place(page, ['h8', 'a1'], [2, 4]);
+  for (const left of [2, 0]) {
+    await page.click('[data-key="undo"]');
+    await until(page, left);
+    await says(page, 'Your move');
+  }
+});
+
+test('clocks show the total and the move, warn in amber and red, and then lose', async () => {
+  const { page } = await guest();
+  await choose(page, 'twoPeople', 'more');
+  await page.selectOption('[data-key="limit"]', 'game');
+  await page.fill('[data-key="perGame"]', '0.1');
+  await page.keyboard.press('Tab');
+  await begin(page);
+  await place(page, ['h8']);
+  await page.locator('.card.active .clock .amber').waitFor();
+  assert.match(await page.locator('.card.active .clock small').textContent(), /^0:0\d$/);
+  await page.locator('.card.active .clock .red').waitFor();
+  await says(page, /time/);
+  await cell(page, 'h9').click();
+  await told(page, 'over');
+  assert.equal(await stones(page), 1);
+});
+
+test('hint, swap, resign and restart', async () => {
+  const { page } = await guest();
+  await choose(page, 'kind-connect4', 'youBlack');
+  await begin(page);
+  await place(page, ['d1'], [2]);
+  await page.click('[data-key="hint"]');
+  await page.locator('.board.main .hint').waitFor();
+  await shows(page, '#live', 'Hint');
+  await page.click('[data-key="swap"]');
+  await until(page, 3);
+  await says(page, 'Your move: White');
+  await page.click('[data-key="resign"]');
+  await shows(page, '[data-key="resign"]', 'Really?');
+  await page.click('[data-key="resign"]');
+  await says(page, 'Black wins');
+  await page.click('[data-key="restart"]');
+  // The mode stays: the engine is Black and begins.
+  await until(page, 1);
+  await says(page, 'Your move: White');
+});
+
+test('a series: colours swap, the tally is shown, it stops when decided', async () => {
+  const { page } = await guest();
+  await choose(page, 'twoPeople', 'more');
+  for (const [n, name] of ['Ann', 'Bob'].entries()) {
+    await page.fill(`[data-key="side${n}-name"]`, name);
+    await page.keyboard.press('Tab');
+  }
+  await page.selectOption('[data-key="series"]', '3');
+  await begin(page);
+  const resign = async () => {
+    await page.click('[data-key="resign"]');
+    await page.click('[data-key="resign"]');
+  };
+  await shows(page, '.series', 'Best of 3 · game 1');
+  assert.deepEqual(await page.locator('.card .name').allTextContents(), ['Ann', 'Bob']);
+  await place(page, ['h8']);
+  await resign();
+  await says(page, 'Black wins');
+  await shows(page, '.series', '1 – 0');
+  await page.click('[data-key="next"]');
+  await shows(page, '.series', 'game 2 · 0 – 1');
+  assert.deepEqual(await page.locator('.card .name').allTextContents(), ['Bob', 'Ann']);
+  await place(page, ['h8', 'h9']);
+  await resign();
+  await says(page, 'White wins');
+  await shows(page, '.series', 'The series is over · 0 – 2');
+  assert.equal(await key(page, 'next').count(), 0);
+});
