@@ -15,7 +15,8 @@ fn games(den: &Den, deed: &str, options: &str, time: &str) -> [Ended; 2] {
 
 /// It loses both games by its own fault, in these words.
 fn loses(deed: &str, options: &str, ending: &str, words: &str) {
-    for game in games(&Den::new(), deed, options, "300ms") {
+    let time = if ending == "timeout" { "1s" } else { "20s" };
+    for game in games(&Den::new(), deed, options, time) {
         assert!(!game.won && game.ending == ending, "{deed}: {game:?}");
         assert!(game.words.contains(words), "{deed}: {game:?}");
     }
@@ -23,7 +24,7 @@ fn loses(deed: &str, options: &str, ending: &str, words: &str) {
 
 /// It plays on as if nothing had happened.
 fn plays(deed: &str) -> [Ended; 2] {
-    let games = games(&Den::new(), deed, "", "5s");
+    let games = games(&Den::new(), deed, "", "20s");
     for game in &games {
         assert!(["line", "full"].contains(&game.ending.as_str()), "{deed}: {game:?}");
     }
@@ -49,7 +50,7 @@ fn crashes_are_named() {
 
 #[test]
 fn what_it_uses_is_bounded() {
-    loses("MEMORY", "@memory=128,time=5s", "crashed", "SIGSEGV");
+    loses("MEMORY", "@memory=128", "crashed", "SIGSEGV");
     loses("BIG_FILE", "", "crashed", "SIGXFSZ");
     let den = Den::new();
     for game in games(&den, "FILL", "", "20s") {
@@ -62,7 +63,7 @@ fn the_kinds_of_illegal_answer_are_told_apart() {
     loses("OFF_BOARD", "", "illegal", "not on the board");
     loses("BLOCKED", "", "illegal", "blocked");
     loses("FLOATING", "", "illegal", "still free");
-    let [first, second] = games(&Den::new(), "OCCUPIED", "", "1s");
+    let [first, second] = games(&Den::new(), "OCCUPIED", "", "20s");
     assert!(first.words.contains("not on the board"), "nobody has played yet: {first:?}");
     assert!(!second.won && second.words.contains("a stone already"), "{second:?}");
 }
@@ -75,7 +76,7 @@ fn who_cannot_start_loses() {
     let den = Den::new();
     let good = den.library("GOOD", &[]);
     let text = den.write("text.so", "this is no library");
-    for game in den.games(GAME, &format!("so:{text}"), &format!("so:{good}"), "1s") {
+    for game in den.games(GAME, &format!("so:{text}"), &format!("so:{good}"), "20s") {
         assert_eq!((game.won, game.ending.as_str(), game.plies), (false, "not-started", 0));
     }
 }
@@ -85,7 +86,7 @@ fn printing_disturbs_nobody() {
     let [flood, _] = plays("FLOOD");
     assert!(flood.said.contains("forty characters") && flood.said.len() < 64 * 1024, "{}", flood.said.len());
     plays("CLOSE");
-    let [game, _] = games(&Den::new(), "ABORT", "", "1s");
+    let [game, _] = games(&Den::new(), "ABORT", "", "20s");
     assert!(game.said.contains("before the end"), "what was printed before a crash is kept: {game:?}");
 }
 
@@ -97,7 +98,7 @@ fn new_processes_do_not_exist_and_threads_stop_with_the_turn() {
 
 #[test]
 fn words_on_the_private_pipe_answer_for_their_author_only() {
-    for game in games(&Den::new(), "FORGED", "", "1s") {
+    for game in games(&Den::new(), "FORGED", "", "20s") {
         assert!(!game.won && ["garbled", "illegal"].contains(&game.ending.as_str()), "{game:?}");
     }
 }
@@ -118,7 +119,7 @@ fn nothing_gets_out() {
     let paths = [format!("-DOTHER=\"{other}\""), format!("-DOUTSIDE=\"{outside}\"")];
     let probe = den.library("PROBE", &[&paths[0], &paths[1]]);
     let good = den.library("GOOD", &[]);
-    for game in den.games(GAME, &format!("so:{probe}"), &format!("so:{good}"), "5s") {
+    for game in den.games(GAME, &format!("so:{probe}"), &format!("so:{good}"), "20s") {
         assert!(["line", "full"].contains(&game.ending.as_str()), "{game:?}");
         let first = game.said.lines().take_while(|line| !line.starts_with("thread")).count();
         assert!(first >= 35, "every attempt is reported: {}", game.said);
@@ -170,14 +171,12 @@ fn wait_until(done: impl Fn() -> bool) {
 #[test]
 fn a_lost_call_can_be_made_again() {
     let den = Den::new();
-    let [game, _] = games(&den, "CLEAR", "", "1s");
+    let [game, _] = games(&den, "CLEAR", "", "20s");
     assert_eq!(game.plies, 0);
-    let (bad, out) = (den.name("clear.so"), den.name("good.so"));
-    let record = den.write("game.txt", "");
-    fs::remove_file(&record).unwrap();
+    let (bad, good) = (den.name("clear.so"), den.name("good.so"));
     let saved = den.name("game.json");
     let play =
-        ["play", GAME, "--black", &format!("so:{out}"), "--white", &format!("so:{bad}"), "--save", &saved];
+        ["play", GAME, "--black", &format!("so:{good}"), "--white", &format!("so:{bad}"), "--save", &saved];
     let output = den.lianzi(&play).output().unwrap();
     assert!(text(&output).contains("in clearPoint"), "{}", text(&output));
     let again = den.lianzi(&["call", &bad, &saved]).output().unwrap();
@@ -189,8 +188,8 @@ fn a_lost_call_can_be_made_again() {
     );
     let print = den.lianzi(&["call", &bad, &saved, "--print"]).output().unwrap();
     let arguments = den.write("call.json", &String::from_utf8_lossy(&print.stdout));
-    let good = den.lianzi(&["call", &out, &arguments]).output().unwrap();
-    assert!(good.status.success() && text(&good).starts_with("getPoint: ("), "{}", text(&good));
-    let refused = den.lianzi(&["call", &out, &den.write("bad.json", "{\"M\":9}")]).output().unwrap();
+    let made = den.lianzi(&["call", &good, &arguments]).output().unwrap();
+    assert!(made.status.success() && text(&made).starts_with("getPoint: ("), "{}", text(&made));
+    let refused = den.lianzi(&["call", &good, &den.write("bad.json", "{\"M\":9}")]).output().unwrap();
     assert_eq!(refused.status.code(), Some(2));
 }

@@ -21,7 +21,8 @@ fn games(den: &Den, source: &str, time: &str) -> [Ended; 2] {
 
 /// It loses both games by its own fault, in these words.
 fn loses(source: &str, ending: &str, words: &str) {
-    for game in games(&Den::new(), source, "1s") {
+    let time = if ending == "timeout" { "1s" } else { "20s" };
+    for game in games(&Den::new(), source, time) {
         assert!(!game.won && game.ending == ending && game.words.contains(words), "{source}: {game:?}");
     }
 }
@@ -65,20 +66,20 @@ fn lists_are_copies_and_whole_numbers_are_accepted() {
          me.clear(); enemy.append(0); cells.clear()\n\
          return tuple(float(n) for n in answer) if calls % 2 else answer",
     );
-    let [game, _] = games(&Den::new(), &source, "5s");
+    let [game, _] = games(&Den::new(), &source, "20s");
     assert_eq!(game.ending, "line", "{game:?}");
     assert!(game.said.contains("mine [(0, 0), (0, 1)]") || !game.won, "{}", game.said);
     let (den, source) =
         (Den::new(), course("assert cells[-1] == (15, 15) and len(cells) == 256, len(cells)"));
     let file = den.write("wide.py", &source);
-    for game in den.games("gomoku:16", &format!("py:{file}"), "random", "5s") {
+    for game in den.games("gomoku:16", &format!("py:{file}"), "random", "20s") {
         assert_eq!(game.ending, "line", "{game:?}");
     }
 }
 
 #[test]
 fn output_and_tracebacks_are_kept_with_the_game() {
-    let [game, _] = games(&Den::new(), &course("print('thinking aloud')\nraise KeyError('gone')"), "5s");
+    let [game, _] = games(&Den::new(), &course("print('thinking aloud')\nraise KeyError('gone')"), "20s");
     assert!(game.said.contains("thinking aloud\n"), "{game:?}");
     assert!(game.said.contains("Traceback") && game.said.contains("raise KeyError('gone')"), "{game:?}");
     for deed in [
@@ -87,7 +88,7 @@ fn output_and_tracebacks_are_kept_with_the_game() {
         "import os\nfor n in range(3): os.close(n)",
     ] {
         let deed = format!("if calls == 1:\n    {}", deed.replace('\n', "\n    "));
-        for game in games(&Den::new(), &course(&deed), "10s") {
+        for game in games(&Den::new(), &course(&deed), "20s") {
             assert_eq!(game.ending, "line", "{deed}: {game:?}");
         }
     }
@@ -123,7 +124,7 @@ fn nothing_gets_out_of_python() {
     }
     source += "    open('own', 'w').write('x')\n    print('all tried')\n";
     source += &course("if calls == 1: attempts()");
-    for game in games(&den, &source, "10s") {
+    for game in games(&den, &source, "20s") {
         assert_eq!(game.ending, "line", "{game:?}");
         assert!(game.said.contains("all tried") && !game.said.contains("ALLOWED"), "{}", game.said);
         assert_eq!(game.said.matches("refused").count(), attempts.len(), "{}", game.said);
@@ -139,9 +140,9 @@ fn a_folder_is_readable_when_it_is_named() {
     den.write("mine/ideas.py", "def choose(cells): return cells[0]\n");
     let source = "import ideas\ndef ai(me, enemy, cells):\n    free = [c for c in cells if c not in me + enemy]\n    return ideas.choose(free)\n";
     let file = den.write("strategy.py", source);
-    let alone = den.games(COURSE, &format!("py:{file}"), "random", "5s");
+    let alone = den.games(COURSE, &format!("py:{file}"), "random", "20s");
     assert!(alone.iter().all(|game| game.ending == "not-started"), "{alone:?}");
-    let named = den.games(COURSE, &format!("py:{file}@dir={}", den.name("mine")), "random", "5s");
+    let named = den.games(COURSE, &format!("py:{file}@dir={}", den.name("mine")), "random", "20s");
     assert!(named.iter().all(|game| game.ending == "line"), "{named:?}");
 }
 
@@ -151,7 +152,7 @@ fn kaggle_agents_play() {
     let two = "def helper(board): return board\ndef agent(observation, configuration):\n    assert observation.board == observation['board'] and configuration.inarow == 4\n    assert observation.step == sum(1 for stone in observation.board if stone)\n    assert observation.mark == observation.step % 2 + 1\n    return [c for c in range(configuration.columns) if observation.board[c] == 0][0]\n";
     let one = "act = lambda obs: [c for c in range(7) if obs.board[c] == 0][-1]\n";
     let (two, one) = (den.write("two.py", two), den.write("one.py", one));
-    for game in den.games("connect4", &format!("kaggle:{two}"), &format!("kaggle:{one}"), "5s") {
+    for game in den.games("connect4", &format!("kaggle:{two}"), &format!("kaggle:{one}"), "20s") {
         assert_eq!(game.ending, "line", "{game:?}");
     }
     let cases = [
@@ -165,7 +166,7 @@ fn kaggle_agents_play() {
     for (source, ending, words) in cases {
         let file = den.write("agent.py", source);
         // The opponent plays the left column as well, so that it fills without a line.
-        let games = den.games("connect4", &format!("kaggle:{file}"), &format!("kaggle:{two}"), "5s");
+        let games = den.games("connect4", &format!("kaggle:{file}"), &format!("kaggle:{two}"), "20s");
         for game in games {
             assert!(!game.won && game.ending == ending && game.words.contains(words), "{source}: {game:?}");
         }

@@ -124,7 +124,12 @@ static void misbehave(int first) {
     case LOOP: while (on) { } break;
     case SLEEP: for (;;) sleep(1000); break;
     case RECURSION: printf("%d\n", deep(0)); break;
-    case MEMORY: for (;;) memset(malloc(1 << 20), 1, 1 << 20); break;
+    case MEMORY:
+        for (;;) {
+            volatile char *block = malloc(1 << 20);
+            for (int n = 0; n < 1 << 20; n += 4096) block[n] = 1;
+        }
+        break;
     case EXIT: exit(0); break;
     case ABORT: printf("before the end\n"); abort(); break;
     case DEAF:
