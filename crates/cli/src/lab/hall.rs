@@ -266,7 +266,7 @@ mod tests {
 
     #[test]
     fn a_game_is_the_same_again() {
-        let console = Console { language: lianzi_core::Language::English };
+        let console = Console::new(Some(crate::console::LanguageChoice::En), false);
         let rules = Rules::connect4(7, 6);
         let once = || {
             let player = || Player::new("uct@nodes=50", &rules, &console).unwrap();
