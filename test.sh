@@ -21,6 +21,8 @@ missing=()
 have node || missing+=(nodejs)
 have npm || missing+=(npm)
 have chromium || missing+=(chromium)
+have cc || missing+=(gcc libc6-dev)
+have python3 || missing+=(python3)
 [ ${#missing[@]} -eq 0 ] || apt_install "${missing[@]}"
 (cd web && npm install --no-audit --no-fund --no-package-lock --silent)
 

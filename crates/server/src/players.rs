@@ -30,6 +30,12 @@ impl NamedPlayer {
     }
 }
 
+impl From<(String, PlayerSpec)> for NamedPlayer {
+    fn from((name, spec): (String, PlayerSpec)) -> NamedPlayer {
+        NamedPlayer { name, make: Arc::new(move || spec.player()) }
+    }
+}
+
 impl From<(String, PlayerSpec, Cages)> for NamedPlayer {
     fn from((name, spec, cages): (String, PlayerSpec, Cages)) -> NamedPlayer {
         NamedPlayer { name, make: Arc::new(move || spec.player_with(&cages)) }

@@ -5,7 +5,7 @@
 use std::ffi::c_int;
 use std::path::Path;
 
-use libloading::{Library, Symbol};
+use libloading::Library;
 
 use super::child::Line;
 use super::wire::{Call, News};
@@ -23,62 +23,77 @@ type ClearPoint = unsafe extern "C" fn(*mut Point);
 
 /// Loads the library and answers calls until the arena has no more.
 pub fn serve(file: &Path, line: &mut Line) {
-    print_by_lines();
-    let _runtime = load_runtime();
-    let library = match load(file) {
-        Ok(library) => library,
-        Err(why) => return line.tell(&News::Unloadable(why)),
+    let strategy = match Strategy::load(file) {
+        Ok(strategy) => strategy,
+        Err(news) => return line.tell(&news),
     };
-    // SAFETY: the course's header declares these two functions so. A library that means something else by the names
-    // can only harm this process, which is what the cage is for.
-    let (get, clear): (Symbol<'_, GetPoint>, Symbol<'_, ClearPoint>) =
-        match unsafe { (library.get(b"getPoint\0"), library.get(b"clearPoint\0")) } {
-            (Ok(get), Ok(clear)) => (get, clear),
-            (Err(_), _) => return line.tell(&News::Missing("getPoint".into())),
-            (_, Err(_)) => return line.tell(&News::Missing("clearPoint".into())),
-        };
     line.tell(&News::Ready);
     while let Some(order) = line.order() {
         let Ok(call) = serde_json::from_str::<Call>(&order) else { return };
-        answer(*get, *clear, &call, line);
+        strategy.answer(&call, &mut |news| line.tell(news));
         line.tell(&News::Done);
     }
 }
 
-/// One call. What is told before `clearPoint` lets the arena know where a crash happened.
-fn answer(get: GetPoint, clear: ClearPoint, call: &Call, line: &mut Line) {
-    // SAFETY: `top` has N and `board` M × N numbers, as the arena made them; both outlive the call.
-    let point = unsafe {
-        get(
-            call.M,
-            call.N,
-            call.top.as_ptr(),
-            call.board.as_ptr(),
-            call.lastX,
-            call.lastY,
-            call.noX,
-            call.noY,
-        )
-    };
-    if point.is_null() {
-        line.tell(&News::Odd("a null pointer".into()));
-    } else {
-        // SAFETY: the library says that a point lies there. Where it lies, this process crashes, and is judged.
-        let Point { x, y } = unsafe { point.read_unaligned() };
-        line.tell(&News::Point(x.into(), y.into()));
-        // SAFETY: the point came from this library's `getPoint` and is handed back once.
-        unsafe { clear(point) };
+/// Loads the library into this very process, without a cage, and makes one call, for a debugger to watch.
+pub fn call_here(file: &Path, call: &Call, tell: &mut dyn FnMut(&News)) {
+    match Strategy::load(file) {
+        Ok(strategy) => strategy.answer(call, tell),
+        Err(news) => tell(&news),
     }
-    flush();
 }
 
-/// Makes the C++ runtime available to all: the course's sample libraries use it without saying so.
+/// A loaded library.
+struct Strategy {
+    get: GetPoint,
+    clear: ClearPoint,
+    /// Stays loaded as long as its functions may be called.
+    _library: Library,
+}
+
+impl Strategy {
+    fn load(file: &Path) -> Result<Strategy, News> {
+        print_by_lines();
+        load_runtime();
+        let library = load(file).map_err(News::Unloadable)?;
+        let missing = |name: &str| News::Missing(name.into());
+        // SAFETY: the course's header declares these two functions so. A library that means something else by the
+        // names can only harm this process, which is what the cage is for.
+        let (get, clear) = unsafe {
+            let get = library.get::<GetPoint>(b"getPoint\0").map_err(|_| missing("getPoint"))?;
+            let clear = library.get::<ClearPoint>(b"clearPoint\0").map_err(|_| missing("clearPoint"))?;
+            (*get, *clear)
+        };
+        Ok(Strategy { get, clear, _library: library })
+    }
+
+    /// One call. What is told before `clearPoint` lets the arena know where a crash happened.
+    fn answer(&self, call: &Call, tell: &mut dyn FnMut(&News)) {
+        let (top, board) = (call.top.as_ptr(), call.board.as_ptr());
+        // SAFETY: `top` has N and `board` M × N numbers, as the arena made them; both outlive the call.
+        let point =
+            unsafe { (self.get)(call.M, call.N, top, board, call.lastX, call.lastY, call.noX, call.noY) };
+        if point.is_null() {
+            tell(&News::Odd("a null pointer".into()));
+        } else {
+            // SAFETY: the library says that a point lies there. If none does, this process crashes and is judged.
+            let Point { x, y } = unsafe { point.read_unaligned() };
+            tell(&News::Point(x.into(), y.into()));
+            // SAFETY: the point came from this library's `getPoint` and is handed back once.
+            unsafe { (self.clear)(point) };
+        }
+        flush();
+    }
+}
+
+/// Makes the C++ runtime available to all, for good: the course's sample libraries use it without saying so.
 #[cfg(unix)]
-fn load_runtime() -> Option<libloading::os::unix::Library> {
+fn load_runtime() {
     use libloading::os::unix::{Library, RTLD_GLOBAL, RTLD_NOW};
     let name = if cfg!(target_os = "macos") { "libc++.1.dylib" } else { "libstdc++.so.6" };
     // SAFETY: the system's own library, whose constructors every C++ program runs.
-    unsafe { Library::open(Some(name), RTLD_NOW | RTLD_GLOBAL) }.ok()
+    let runtime = unsafe { Library::open(Some(name), RTLD_NOW | RTLD_GLOBAL) };
+    std::mem::forget(runtime);
 }
 
 #[cfg(not(unix))]

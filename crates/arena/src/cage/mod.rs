@@ -41,6 +41,7 @@ use lianzi_core::Language;
 
 pub use child::run;
 pub use inmate::{Caged, Prisoner};
+pub use library::call_here;
 pub use python::Python;
 
 /// The first argument that makes the program a cage.

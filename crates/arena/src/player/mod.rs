@@ -24,6 +24,7 @@ pub use outside::ProgramPlayer;
 pub use program::{BadCommand, Program, Protocol};
 pub use spec::{BadPlayer, Kind, PlayerSpec};
 pub use strategy::{BadStrategy, Interface, Strategy, StrategyPlayer};
+pub use strategy_library::call as library_call;
 
 use std::time::Instant;
 

@@ -66,7 +66,7 @@ pub struct Strategy {
 /// Why a strategy cannot play before it was even tried.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BadStrategy {
-    /// There is no such file.
+    /// There is no such file, or it is none.
     File(PathBuf, String),
     /// Foreign code cannot be run here.
     Cage(NoCage),
@@ -123,8 +123,11 @@ impl Strategy {
 
     /// Finds out before a contest begins whether the strategy is there and can be caged.
     pub fn check(&self, cages: &Cages) -> Result<(), BadStrategy> {
-        let missing = |error: std::io::Error| BadStrategy::File(self.file.clone(), error.to_string());
-        std::fs::File::open(&self.file).map_err(missing)?;
+        let bad = |why: String| BadStrategy::File(self.file.clone(), why);
+        let metadata = std::fs::metadata(&self.file).map_err(|error| bad(error.to_string()))?;
+        if !metadata.is_file() {
+            return Err(bad("no file".into()));
+        }
         cages.check().map_err(BadStrategy::Cage)?;
         if self.interface != Interface::Library {
             cages.python().map_err(BadStrategy::Cage)?;

@@ -14,7 +14,7 @@ use lianzi_core::{BadGame, Cell, Position, Rules, StartFault, Stone, Verdict};
 use lianzi_engine::{Best, Engine, Info, Limits, Stop};
 use serde_json::json;
 
-use super::{bench_engines, bench_serve};
+use super::{bench_cage, bench_engines, bench_serve};
 use crate::console::{Console, line};
 use crate::cpu::cpu_time;
 
@@ -69,8 +69,14 @@ const MAIN_GAMES: [Rules; 6] = [
 impl Bench {
     pub fn run(self, console: &Console) -> anyhow::Result<ExitCode> {
         match self.what {
-            Some(What::Arena) => self.arena(console)?,
-            Some(What::Faults) => self.faults(console)?,
+            Some(What::Arena) => {
+                self.arena(console)?;
+                bench_cage::arena(self.json, console)?;
+            }
+            Some(What::Faults) => {
+                self.faults(console)?;
+                bench_cage::faults(self.json, console)?;
+            }
             Some(What::Serve) => bench_serve::run(self.json, console)?,
             Some(What::Engines(rules)) => bench_engines::run(rules, self.json, console)?,
             None => {

@@ -2,8 +2,10 @@
 
 pub mod analyze;
 pub mod bench;
+mod bench_cage;
 mod bench_engines;
 mod bench_serve;
+pub mod call;
 pub mod completions;
 mod contest;
 pub mod convert;

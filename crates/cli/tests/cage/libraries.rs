@@ -1,0 +1,195 @@
+//! Strategy libraries in C.
+
+use std::fs;
+use std::os::unix::process::ExitStatusExt;
+
+use crate::{Den, Ended, text};
+
+const GAME: &str = "connect4:9x9/e5";
+
+/// Both games of a library that does this, against a good one.
+fn games(den: &Den, deed: &str, options: &str, time: &str) -> [Ended; 2] {
+    let (bad, good) = (den.library(deed, &[]), den.library("GOOD", &[]));
+    den.games(GAME, &format!("so:{bad}{options}"), &format!("so:{good}"), time)
+}
+
+/// It loses both games by its own fault, in these words.
+fn loses(deed: &str, options: &str, ending: &str, words: &str) {
+    let time = if ending == "timeout" { "1s" } else { "20s" };
+    for game in games(&Den::new(), deed, options, time) {
+        assert!(!game.won && game.ending == ending, "{deed}: {game:?}");
+        assert!(game.words.contains(words), "{deed}: {game:?}");
+    }
+}
+
+/// It plays on as if nothing had happened.
+fn plays(deed: &str) -> [Ended; 2] {
+    let games = games(&Den::new(), deed, "", "20s");
+    for game in &games {
+        assert!(["line", "full"].contains(&game.ending.as_str()), "{deed}: {game:?}");
+    }
+    games
+}
+
+#[test]
+fn who_does_not_come_back_is_late() {
+    for deed in ["LOOP", "SLEEP", "DEAF", "CLEAR_HANGS"] {
+        loses(deed, "", "timeout", "");
+    }
+}
+
+#[test]
+fn crashes_are_named() {
+    loses("RECURSION", "", "crashed", "SIGSEGV");
+    loses("ABORT", "", "crashed", "SIGABRT");
+    loses("EXIT", "", "crashed", "in getPoint: exit status: 0");
+    loses("WILD_POINTER", "", "crashed", "in getPoint: signal: 11 (SIGSEGV)");
+    loses("CLEAR", "", "crashed", "in clearPoint: signal: 11 (SIGSEGV)");
+    loses("NULL_POINTER", "", "garbled", "a null pointer");
+}
+
+#[test]
+fn what_it_uses_is_bounded() {
+    loses("MEMORY", "@memory=128", "crashed", "SIGSEGV");
+    loses("BIG_FILE", "", "crashed", "SIGXFSZ");
+    let den = Den::new();
+    for game in games(&den, "FILL", "", "20s") {
+        assert!(!game.won && game.words.contains("its scratch folder is full"), "{game:?}");
+    }
+}
+
+#[test]
+fn the_kinds_of_illegal_answer_are_told_apart() {
+    loses("OFF_BOARD", "", "illegal", "not on the board");
+    loses("BLOCKED", "", "illegal", "blocked");
+    loses("FLOATING", "", "illegal", "still free");
+    let [first, second] = games(&Den::new(), "OCCUPIED", "", "20s");
+    assert!(first.words.contains("not on the board"), "nobody has played yet: {first:?}");
+    assert!(!second.won && second.words.contains("a stone already"), "{second:?}");
+}
+
+#[test]
+fn who_cannot_start_loses() {
+    loses("NO_GET", "", "not-started", "getPoint");
+    loses("NO_CLEAR", "", "not-started", "clearPoint");
+    loses("CONSTRUCTOR", "@start=500ms", "not-started", "not loaded within 0.5 s");
+    let den = Den::new();
+    let good = den.library("GOOD", &[]);
+    let text = den.write("text.so", "this is no library");
+    for game in den.games(GAME, &format!("so:{text}"), &format!("so:{good}"), "20s") {
+        assert_eq!((game.won, game.ending.as_str(), game.plies), (false, "not-started", 0));
+    }
+}
+
+#[test]
+fn printing_disturbs_nobody() {
+    let [flood, _] = plays("FLOOD");
+    assert!(flood.said.contains("forty characters") && flood.said.len() < 64 * 1024, "{}", flood.said.len());
+    plays("CLOSE");
+    let [game, _] = games(&Den::new(), "ABORT", "", "20s");
+    assert!(game.said.contains("before the end"), "what was printed before a crash is kept: {game:?}");
+}
+
+#[test]
+fn new_processes_do_not_exist_and_threads_stop_with_the_turn() {
+    plays("FORK_BOMB");
+    plays("BURN");
+}
+
+#[test]
+fn words_on_the_private_pipe_answer_for_their_author_only() {
+    for game in games(&Den::new(), "FORGED", "", "20s") {
+        assert!(!game.won && ["garbled", "illegal"].contains(&game.ending.as_str()), "{game:?}");
+    }
+}
+
+#[test]
+fn every_game_begins_with_a_fresh_library() {
+    for game in plays("COUNT") {
+        let calls: Vec<&str> = game.said.lines().collect();
+        assert_eq!((calls[0], calls[1]), ("call 1", "call 2"), "state lasts for the game, and no longer");
+    }
+}
+
+#[test]
+fn nothing_gets_out() {
+    let den = Den::new();
+    let other = den.write("other.so", "somebody else's");
+    let outside = den.name("outside");
+    let paths = [format!("-DOTHER=\"{other}\""), format!("-DOUTSIDE=\"{outside}\"")];
+    let probe = den.library("PROBE", &[&paths[0], &paths[1]]);
+    let good = den.library("GOOD", &[]);
+    for game in den.games(GAME, &format!("so:{probe}"), &format!("so:{good}"), "20s") {
+        assert!(["line", "full"].contains(&game.ending.as_str()), "{game:?}");
+        let first = game.said.lines().take_while(|line| !line.starts_with("thread")).count();
+        assert!(first >= 35, "every attempt is reported: {}", game.said);
+        assert!(!game.said.contains("ALLOWED") && !game.said.contains("REFUSED"), "{}", game.said);
+        assert!(game.said.contains("own file written") && game.said.contains("thread ran"), "{}", game.said);
+    }
+    assert_eq!(fs::read_to_string(&other).unwrap(), "somebody else's");
+    assert!(!den.path("outside").exists());
+}
+
+#[test]
+fn many_games_leave_nothing() {
+    let den = Den::new();
+    let (one, two) = (den.library("COUNT", &[]), den.library("GOOD", &[]));
+    let (one, two) = (format!("so:{one}"), format!("so:{two}"));
+    let arguments = ["match", "connect4:random", &one, &two, "--games", "60", "--concurrency", "2"];
+    let output = den.lianzi(&arguments).args(["--time", "3s", "--openings", "none"]).output().unwrap();
+    assert!(output.status.success(), "{}", text(&output));
+    den.assert_nothing_left();
+}
+
+#[test]
+fn a_cage_does_not_outlive_the_arena() {
+    let den = Den::new();
+    let (bad, good) = (den.library("LOOP", &[]), den.library("GOOD", &[]));
+    let (bad, good) = (format!("so:{bad}"), format!("so:{good}"));
+    let arguments = ["match", GAME, &bad, &good, "--games", "2", "--time", "600s"];
+    let mut arena = den.lianzi(&arguments).spawn().unwrap();
+    let works = || fs::read_dir(den.path("tmp")).unwrap().count() == 2;
+    wait_until(works);
+    arena.kill().unwrap();
+    assert_eq!(arena.wait().unwrap().signal(), Some(9));
+    let home = fs::canonicalize(den.path("tmp")).unwrap();
+    wait_until(|| {
+        let processes = fs::read_dir("/proc").unwrap().flatten();
+        let places = processes.filter_map(|process| fs::read_link(process.path().join("cwd")).ok());
+        places.into_iter().all(|place| !place.starts_with(&home))
+    });
+}
+
+fn wait_until(done: impl Fn() -> bool) {
+    let start = std::time::Instant::now();
+    while !done() {
+        assert!(start.elapsed().as_secs() < 30, "it takes too long");
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+}
+
+#[test]
+fn a_lost_call_can_be_made_again() {
+    let den = Den::new();
+    let [game, _] = games(&den, "CLEAR", "", "20s");
+    assert_eq!(game.plies, 0);
+    let (bad, good) = (den.name("clear.so"), den.name("good.so"));
+    let saved = den.name("game.json");
+    let play =
+        ["play", GAME, "--black", &format!("so:{good}"), "--white", &format!("so:{bad}"), "--save", &saved];
+    let output = den.lianzi(&play).output().unwrap();
+    assert!(text(&output).contains("in clearPoint"), "{}", text(&output));
+    let again = den.lianzi(&["call", &bad, &saved]).output().unwrap();
+    assert_eq!(again.status.signal(), Some(11), "{}", text(&again));
+    assert!(
+        text(&again).contains("getPoint: (8, 0)") || text(&again).contains("getPoint: (7, 0)"),
+        "{}",
+        text(&again)
+    );
+    let print = den.lianzi(&["call", &bad, &saved, "--print"]).output().unwrap();
+    let arguments = den.write("call.json", &String::from_utf8_lossy(&print.stdout));
+    let made = den.lianzi(&["call", &good, &arguments]).output().unwrap();
+    assert!(made.status.success() && text(&made).starts_with("getPoint: ("), "{}", text(&made));
+    let refused = den.lianzi(&["call", &good, &den.write("bad.json", "{\"M\":9}")]).output().unwrap();
+    assert_eq!(refused.status.code(), Some(2));
+}
