@@ -268,12 +268,13 @@ impl Process {
         if self.pipes.take().is_none() {
             return;
         }
-        system::kill(&mut self.child, &self.token);
+        system::kill(&mut self.child);
         if self.wait_for_end(PATIENCE).is_none() {
             let id = self.child.id();
             // If no thread can be had, the child stays a zombie until we end.
             let _ = thread::Builder::new().name("reaper".into()).spawn(move || system::reap(id));
         }
+        system::kill_marked(&self.token);
     }
 }
 

@@ -3,6 +3,7 @@
 pub mod analyze;
 pub mod bench;
 mod bench_engines;
+mod bench_programs;
 mod bench_serve;
 pub mod completions;
 mod contest;

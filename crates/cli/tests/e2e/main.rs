@@ -4,6 +4,8 @@
 mod contests;
 mod lab;
 mod playing;
+#[cfg(unix)]
+mod programs;
 mod records;
 mod seeds;
 
