@@ -172,7 +172,7 @@ fn not_started(wanted: StartFault, words: &'static str) -> impl Fn(&Ending) -> b
 #[test]
 fn brains_with_bad_manners_play_on() {
     plays_on("piskvork", &["good", "talks", "cr", "crlf", "no-newline", "overlong", "twice"]);
-    plays_on("piskvork", &["stderr-flood", "stdout-burst", "orphan", "no-restart"]);
+    plays_on("piskvork", &["stderr-flood", "stdout-burst", "orphan", "no-restart", "never-silent"]);
 }
 
 #[test]

@@ -19,18 +19,20 @@ use crate::words::Refusal;
 pub struct NamedPlayer {
     name: String,
     make: Arc<dyn Fn() -> Option<Box<dyn Player>> + Send + Sync>,
+    /// What it was named by, which knows the games it plays.
+    spec: Option<PlayerSpec>,
 }
 
 impl NamedPlayer {
     /// A player under a name of its own.
     pub fn new(name: &str, make: impl Fn() -> Box<dyn Player> + Send + Sync + 'static) -> NamedPlayer {
-        NamedPlayer { name: name.into(), make: Arc::new(move || Some(make())) }
+        NamedPlayer { name: name.into(), make: Arc::new(move || Some(make())), spec: None }
     }
 }
 
 impl From<(String, PlayerSpec)> for NamedPlayer {
     fn from((name, spec): (String, PlayerSpec)) -> NamedPlayer {
-        NamedPlayer { name, make: Arc::new(move || spec.player()) }
+        NamedPlayer { name, spec: Some(spec.clone()), make: Arc::new(move || spec.player()) }
     }
 }
 
@@ -75,9 +77,13 @@ impl Who {
         }
     }
 
-    /// Finds out before a game begins whether an engine plays it.
+    /// Finds out before a game begins whether a player plays it.
     pub fn check(&self, rules: &Rules) -> Result<(), Refusal> {
-        let Who::Engine(spec) = self else { return Ok(()) };
+        let spec = match self {
+            Who::Engine(spec) => spec.as_ref(),
+            Who::Named(NamedPlayer { spec: Some(spec), .. }) => spec,
+            _ => return Ok(()),
+        };
         spec.check(rules).map_err(|none| Refusal::said(|language| none.words(language)))
     }
 }
@@ -164,5 +170,8 @@ mod tests {
         assert!(players.find(&format!("greedy@name={}", "x".repeat(9999))).is_err());
         assert!(players.find("greedy@speed=9").unwrap().check(&Rules::gomoku(15)).is_err());
         assert!(BUILT_IN.contains(&adviser()));
+        let spec: PlayerSpec = "piskvork:./brain".parse().unwrap();
+        let brain = Who::Named(("brain".to_string(), spec).into());
+        assert!(brain.check(&Rules::gomoku(15)).is_ok() && brain.check(&Rules::connect6(19)).is_err());
     }
 }

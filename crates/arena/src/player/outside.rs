@@ -2,6 +2,7 @@
 //!
 //! What all protocols share stands here; a [`Dialect`] knows what to say and how to read the answer.
 
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use lianzi_core::{Cell, Position, Rules, StartFault, Stone, Verdict};
@@ -77,6 +78,8 @@ pub struct ProgramPlayer {
     rules: Option<Rules>,
     stone: Stone,
     said: Said,
+    /// Waits for the end of the program that failed last.
+    reaper: Option<JoinHandle<()>>,
 }
 
 /// What is kept of a game's talk.
@@ -90,7 +93,7 @@ impl ProgramPlayer {
     /// A player that speaks so, with limits of its own.
     pub fn new(program: Program, dialect: Box<dyn Dialect>, limits: Limits) -> ProgramPlayer {
         let (talk, rules, stone, said) = (None, None, Stone::Black, Said::default());
-        ProgramPlayer { program, dialect, limits, talk, rules, stone, said }
+        ProgramPlayer { program, dialect, limits, talk, rules, stone, said, reaper: None }
     }
 
     /// Asks for the next step of a swap2 opening, with these stones on the board.
@@ -119,10 +122,10 @@ impl ProgramPlayer {
         greeted.map_err(|fault| not_started(fault, table.program.start)).inspect_err(|_| self.give_up())
     }
 
-    /// Whatever state the program is in, nobody will ask it again.
+    /// Whatever state the program is in, nobody will ask it again. Its end must not delay the verdict.
     fn give_up(&mut self) {
         self.keep_talk();
-        self.talk = None;
+        self.reaper = self.talk.take().and_then(Talk::abandon);
     }
 
     fn keep_talk(&mut self) {
@@ -178,6 +181,10 @@ impl Player for ProgramPlayer {
 impl Drop for ProgramPlayer {
     fn drop(&mut self) {
         self.end();
+        if let Some(reaper) = self.reaper.take() {
+            // Whoever it could not end is beyond us.
+            let _ = reaper.join();
+        }
     }
 }
 

@@ -78,12 +78,12 @@ fn a_brain_can_be_asked_for_its_opinion() {
     let said = ok(&["analyze", "gomoku", "--moves", "h8", "--player", &spec, "--json", "--time", "10s"]);
     let answer: serde_json::Value = serde_json::from_str(&said).unwrap();
     assert_eq!((&answer["best"][0], &answer["depth"]), (&"c15".into(), &2.into()), "{said}");
-    refused(&["analyze", "gomoku", "--player", "piskvork:./no/such/brain"], 1, "./no/such/brain");
+    refused(&["analyze", "gomoku", "--player", "piskvork:./no/such/brain"], 2, "./no/such/brain");
 }
 
 #[test]
 fn specs_that_cannot_work_are_refused_with_a_sentence() {
-    refused(&["match", "connect6", "piskvork:x", "random"], 1, "x does not play connect6");
+    refused(&["match", "connect6", "piskvork:x", "random"], 2, "x does not play connect6");
     refused(&["match", "gomoku", "piskvork:", "random"], 2, "is no command");
     refused(&["match", "gomoku", "piskvork:x@speed=9", "random"], 2, "x has no option 'speed'");
     refused(&["match", "gomoku", "piskvork:x@pause=soon", "random"], 2, "no value for the option pause");
