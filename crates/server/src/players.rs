@@ -20,7 +20,7 @@ pub struct NamedPlayer {
     name: String,
     make: Arc<dyn Fn() -> Option<Box<dyn Player>> + Send + Sync>,
     /// What it was named by, which knows the games it plays.
-    spec: Option<PlayerSpec>,
+    spec: Option<Arc<PlayerSpec>>,
 }
 
 impl NamedPlayer {
@@ -32,7 +32,8 @@ impl NamedPlayer {
 
 impl From<(String, PlayerSpec)> for NamedPlayer {
     fn from((name, spec): (String, PlayerSpec)) -> NamedPlayer {
-        NamedPlayer { name, spec: Some(spec.clone()), make: Arc::new(move || spec.player()) }
+        let spec = Arc::new(spec);
+        NamedPlayer { name, spec: Some(Arc::clone(&spec)), make: Arc::new(move || spec.player()) }
     }
 }
 
