@@ -19,7 +19,7 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::Arc;
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use lianzi_engine::Stop;
@@ -268,19 +268,27 @@ impl Process {
         self.kill();
     }
 
-    /// Kills the child and all its descendants at once.
+    /// Kills the child and its group at once; a thread waits for their end and looks for those who left the group.
+    pub fn abandon(mut self) -> Option<JoinHandle<()>> {
+        system::kill(&mut self.child);
+        // If no thread can be had, it is done here.
+        thread::Builder::new().name("reaper".into()).spawn(move || drop(self)).ok()
+    }
+
+    /// Kills the child and all its descendants, and waits for the child's end.
     pub fn kill(&mut self) {
         /// How long the end of a killed child may take before a thread waits in our place.
         const PATIENCE: Duration = Duration::from_millis(10);
         if self.pipes.take().is_none() {
             return;
         }
-        system::kill(&mut self.child, &self.token);
+        system::kill(&mut self.child);
         if self.wait_for_end(PATIENCE).is_none() {
             let id = self.child.id();
             // If no thread can be had, the child stays a zombie until we end.
             let _ = thread::Builder::new().name("reaper".into()).spawn(move || system::reap(id));
         }
+        system::kill_marked(&self.token);
     }
 }
 

@@ -21,24 +21,21 @@ use crate::words::Refusal;
 pub struct NamedPlayer {
     name: String,
     make: Arc<dyn Fn() -> Option<Box<dyn Player>> + Send + Sync>,
+    /// What it was named by, which knows the games it plays.
+    spec: Option<Arc<PlayerSpec>>,
 }
 
 impl NamedPlayer {
     /// A player under a name of its own.
     pub fn new(name: &str, make: impl Fn() -> Box<dyn Player> + Send + Sync + 'static) -> NamedPlayer {
-        NamedPlayer { name: name.into(), make: Arc::new(move || Some(make())) }
-    }
-}
-
-impl From<(String, PlayerSpec)> for NamedPlayer {
-    fn from((name, spec): (String, PlayerSpec)) -> NamedPlayer {
-        NamedPlayer { name, make: Arc::new(move || spec.player()) }
+        NamedPlayer { name: name.into(), make: Arc::new(move || Some(make())), spec: None }
     }
 }
 
 impl From<(String, PlayerSpec, Cages)> for NamedPlayer {
     fn from((name, spec, cages): (String, PlayerSpec, Cages)) -> NamedPlayer {
-        NamedPlayer { name, make: Arc::new(move || spec.player_with(&cages)) }
+        let spec = Arc::new(spec);
+        NamedPlayer { name, spec: Some(Arc::clone(&spec)), make: Arc::new(move || spec.player_with(&cages)) }
     }
 }
 
@@ -91,9 +88,13 @@ impl Who {
         }
     }
 
-    /// Finds out before a game begins whether an engine plays it.
+    /// Finds out before a game begins whether a player plays it.
     pub fn check(&self, rules: &Rules) -> Result<(), Refusal> {
-        let Who::Engine(spec) = self else { return Ok(()) };
+        let spec = match self {
+            Who::Engine(spec) => spec.as_ref(),
+            Who::Named(NamedPlayer { spec: Some(spec), .. }) => spec,
+            _ => return Ok(()),
+        };
         spec.check(rules).map_err(|none| Refusal::said(|language| none.words(language)))
     }
 }
@@ -161,6 +162,7 @@ impl Players {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::path::Path;
 
     #[test]
     fn a_page_names_people_engines_and_named_programs_only() {
@@ -195,5 +197,9 @@ mod tests {
         assert!(players.find(&format!("greedy@name={}", "x".repeat(41))).is_err());
         assert!(players.find(&format!("greedy@name={}", "x".repeat(9999))).is_err());
         assert!(players.find("greedy@speed=9").unwrap().check(&Rules::gomoku(15)).is_err());
+        let spec: PlayerSpec = "piskvork:./brain".parse().unwrap();
+        let cages = Cages::new(Path::new(""), Path::new(""), true);
+        let brain = Who::Named(("brain".to_string(), spec, cages).into());
+        assert!(brain.check(&Rules::gomoku(15)).is_ok() && brain.check(&Rules::connect6(19)).is_err());
     }
 }

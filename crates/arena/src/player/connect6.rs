@@ -20,8 +20,10 @@ use crate::judge::{Answer, Fault};
 use crate::process::Wait;
 use crate::protocol::cells::{Alphabet, BadCell, RowA};
 
-/// How soon a program answers to its name once it runs.
-const PROMPTLY: Duration = Duration::from_millis(300);
+/// How soon most programs have started and answer to their name.
+const PROMPTLY: Duration = Duration::from_millis(500);
+/// How soon a program that talks already answers to its name, even on a busy machine.
+const SURELY: Duration = Duration::from_secs(1);
 
 /// Which of the two it speaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,7 +82,7 @@ impl Connect6 {
         if !answers(Speech::Ccgc, wait)? {
             return Err(Fault::Late);
         }
-        let both = answers(Speech::Cloudict, Wait::for_time(PROMPTLY))?;
+        let both = answers(Speech::Cloudict, Wait::for_time(SURELY))?;
         Ok(if both { Speech::Cloudict } else { Speech::Ccgc })
     }
 

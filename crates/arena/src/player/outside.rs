@@ -2,6 +2,7 @@
 //!
 //! What all protocols share stands here; a [`Dialect`] knows what to say and how to read the answer.
 
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use lianzi_core::{Cell, Position, Rules, StartFault, Stone, Verdict};
@@ -69,6 +70,8 @@ pub struct ProgramPlayer {
     rules: Option<Rules>,
     stone: Stone,
     said: Said,
+    /// Waits for the end of the program that failed last.
+    reaper: Option<JoinHandle<()>>,
 }
 
 /// What is kept of a game's talk.
@@ -82,7 +85,7 @@ impl ProgramPlayer {
     /// A player that speaks so, with limits of its own.
     pub fn new(program: Program, dialect: Box<dyn Dialect>, limits: Limits) -> ProgramPlayer {
         let (talk, rules, stone, said) = (None, None, Stone::Black, Said::default());
-        ProgramPlayer { program, dialect, limits, talk, rules, stone, said }
+        ProgramPlayer { program, dialect, limits, talk, rules, stone, said, reaper: None }
     }
 
     /// Clears the program that plays already, if there is one and it can.
@@ -101,10 +104,10 @@ impl ProgramPlayer {
         greeted.map_err(|fault| not_started(fault, table.program.start)).inspect_err(|_| self.give_up())
     }
 
-    /// Whatever state the program is in, nobody will ask it again.
+    /// Whatever state the program is in, nobody will ask it again. Its end must not delay the verdict.
     fn give_up(&mut self) {
         self.keep_talk();
-        self.talk = None;
+        self.reaper = self.talk.take().and_then(Talk::abandon);
     }
 
     fn keep_talk(&mut self) {
@@ -168,6 +171,10 @@ impl Player for ProgramPlayer {
 impl Drop for ProgramPlayer {
     fn drop(&mut self) {
         self.end();
+        if let Some(reaper) = self.reaper.take() {
+            // Whoever it could not end is beyond us.
+            let _ = reaper.join();
+        }
     }
 }
 

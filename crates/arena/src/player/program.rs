@@ -143,7 +143,13 @@ impl Program {
 
     /// Sets an option.
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), Unset> {
+        let fits = match key.split('.').next() {
+            Some("info") => self.protocol == Protocol::Piskvork,
+            Some("dialect" | "rows") => self.protocol == Protocol::Connect6,
+            _ => true,
+        };
         match key {
+            _ if !fits => return Err(Unset::Key),
             "dir" => self.dir = Some(value.into()),
             "pause" => self.pause = time(value)?,
             "start" => self.start = time(value)?,

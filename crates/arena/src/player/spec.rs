@@ -54,6 +54,12 @@ impl BadPlayer {
     /// What is wrong and what to do, for people.
     pub fn words(&self, language: Language) -> String {
         match (self, language) {
+            (BadPlayer::Engine(none @ NoEngine::Unknown { .. }), Language::English) => {
+                format!("{}; programs are named piskvork:CMD, connect6:CMD or gtp:CMD", none.words(language))
+            }
+            (BadPlayer::Engine(none @ NoEngine::Unknown { .. }), Language::Chinese) => {
+                format!("{}；外部程序写作 piskvork:CMD、connect6:CMD 或 gtp:CMD", none.words(language))
+            }
             (BadPlayer::Engine(none), _) => none.words(language),
             (BadPlayer::Command(bad), _) => bad.words(language),
             (BadPlayer::Option(text), Language::English) => {
@@ -234,6 +240,7 @@ mod tests {
         assert_eq!("gtp:/opt/go -q".parse::<PlayerSpec>().map(|spec| spec.name), Ok("go".into()));
         let option = NoEngine::Option { name: "e".into(), key: "speed".into() };
         assert_eq!("gtp:e@speed=9".parse::<PlayerSpec>(), Err(BadPlayer::Engine(option)));
+        assert!("gtp:e@info.x=1".parse::<PlayerSpec>().is_err(), "GTP has no INFO");
         let value = NoEngine::Value { key: "pause".into(), value: "soon".into() };
         assert_eq!("gtp:e@pause=soon".parse::<PlayerSpec>(), Err(BadPlayer::Engine(value)));
         assert!(matches!("piskvork:".parse::<PlayerSpec>(), Err(BadPlayer::Command(_))));

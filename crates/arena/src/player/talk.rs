@@ -1,5 +1,6 @@
 //! A talk with a program: what is said, what is heard, and the end of it kept for those who want to know.
 
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use lianzi_core::StartFault;
@@ -10,6 +11,8 @@ use crate::process::{Process, Silence, Wait};
 
 /// How long a line without an end may look like an answer before it counts as one.
 const QUIET: Duration = Duration::from_millis(100);
+/// How long to listen to what nobody has asked for.
+const ENDLESS: Duration = Duration::from_millis(20);
 /// How much of the talk is kept.
 const KEPT: usize = 8 * 1024;
 
@@ -78,10 +81,15 @@ impl Talk {
         line
     }
 
-    /// Takes what came unasked: late answers and chatter. Nothing of it may pass for the next answer.
+    /// Takes what came unasked: late answers and chatter. Nothing of it may pass for the next answer. Of a program
+    /// that never stops talking the rest is heard with the answer.
     pub fn forget(&mut self) {
+        let until = Instant::now() + ENDLESS;
         while let Some(line) = self.process.line_there() {
             self.hear(line);
+            if Instant::now() > until {
+                return;
+            }
         }
         if !self.process.unended().is_empty() {
             let line = self.process.take_unended();
@@ -121,6 +129,11 @@ impl Talk {
     /// The end of this game's talk: `>` before what was said to the program, `<` before what it said.
     pub fn talk(&self) -> &str {
         &self.log.text
+    }
+
+    /// Ends the program at once, without waiting for its end.
+    pub fn abandon(self) -> Option<JoinHandle<()>> {
+        self.process.abandon()
     }
 
     /// Says farewell, and ends the program if it does not go by itself.

@@ -79,10 +79,13 @@ fn read_all(mut stdout: ChildStdout, chunks: &SyncSender<Vec<u8>>) {
 }
 
 /// Kills the child.
-pub fn kill(child: &mut Child, _: &str) {
+pub fn kill(child: &mut Child) {
     // It may be gone already.
     let _ = child.kill();
 }
 
 /// Such systems keep nothing of a child that has ended.
 pub fn reap(_: u32) {}
+
+/// Nor do they show who is whose descendant.
+pub fn kill_marked(_: &str) {}

@@ -10,9 +10,11 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::ioctl_fionbio;
 use rustix::process::{Pid, Signal, WaitOptions, kill_process_group, waitpid};
 
+use super::Came;
+#[cfg(target_os = "linux")]
+use super::TOKEN_VARIABLE;
 use super::lines::Lines;
 use super::tail::Tail;
-use super::{Came, TOKEN_VARIABLE};
 
 /// Gives the child a process group of its own.
 pub fn prepare(command: &mut Command) {
@@ -116,13 +118,12 @@ impl Read for Followed {
     }
 }
 
-/// Kills the child's process group, and what left it but carries the token.
-pub fn kill(child: &mut Child, token: &str) {
+/// Kills the child's process group.
+pub fn kill(child: &mut Child) {
     if let Some(group) = pid(child.id()) {
         // It may be gone already.
         let _ = kill_process_group(group, Signal::KILL);
     }
-    kill_marked(token);
 }
 
 fn pid(id: u32) -> Option<Pid> {
@@ -136,9 +137,11 @@ pub fn reap(id: u32) {
 
 /// Kills whoever has the token in its environment, again and again while new ones appear.
 #[cfg(target_os = "linux")]
-fn kill_marked(token: &str) {
-    const ROUNDS: usize = 10;
-    for _ in 0..ROUNDS {
+pub fn kill_marked(token: &str) {
+    const ROUNDS: u64 = 5;
+    for round in 0..ROUNDS {
+        // The dying keep the token for a moment.
+        std::thread::sleep(Duration::from_millis(round));
         let found: Vec<Pid> = marked(token).collect();
         if found.is_empty() {
             return;
@@ -166,7 +169,6 @@ pub fn marked(token: &str) -> impl Iterator<Item = Pid> + '_ {
     .filter_map(pid)
 }
 
+/// Other systems do not show what others have in their environment.
 #[cfg(not(target_os = "linux"))]
-fn kill_marked(_: &str) {
-    let _ = TOKEN_VARIABLE;
-}
+pub fn kill_marked(_: &str) {}

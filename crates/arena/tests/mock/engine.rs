@@ -98,6 +98,13 @@ impl Mock {
             let me = std::env::current_exe().expect("it runs");
             Command::new(me).args(["hold", protocol, mark]).spawn().expect("it starts again");
         }
+        if self.is("never-silent") {
+            std::thread::spawn(|| {
+                loop {
+                    println!("MESSAGE and another thing");
+                }
+            });
+        }
         if protocol == "cloudict" {
             self.print(
                 "On help\n            move XXXX   - tell the engine that the opponent take the move XXXX,\n",

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use lianzi_arena::clock::Control;
-use lianzi_arena::game::{GameSetup, play_game};
+use lianzi_arena::game::{Event, GameSetup, play_game};
 use lianzi_arena::judge::{Cutoff, Fault};
 use lianzi_arena::player::{Ask, EnginePlayer, Player, Reply, Seat};
 use lianzi_core::record::GameRecord;
@@ -14,6 +14,7 @@ use lianzi_core::{BadGame, Cell, Position, Rules, StartFault, Stone, Verdict};
 use lianzi_engine::{Best, Engine, Info, Limits, Stop};
 use serde_json::json;
 
+use super::bench_programs::{self, Brain};
 use super::{bench_cage, bench_engines, bench_serve};
 use crate::console::{Console, line};
 use crate::cpu::cpu_time;
@@ -29,6 +30,9 @@ pub struct Bench {
     /// Print JSON, one object a line
     #[arg(long)]
     json: bool,
+    /// Be a program for the benches that drive one
+    #[arg(long, hide = true)]
+    brain: Option<Brain>,
 }
 
 #[derive(Clone, Copy)]
@@ -68,6 +72,10 @@ const MAIN_GAMES: [Rules; 6] = [
 
 impl Bench {
     pub fn run(self, console: &Console) -> anyhow::Result<ExitCode> {
+        if let Some(brain) = self.brain {
+            bench_programs::be(brain)?;
+            return Ok(ExitCode::SUCCESS);
+        }
         match self.what {
             Some(What::Arena) => {
                 self.arena(console)?;
@@ -102,7 +110,13 @@ impl Bench {
         let inside_words =
             console.pick("players that answer inside take_turn", "在 take_turn 中直接作答的棋手");
         let thread_words = console.pick("engines on a thread of their own", "在独立线程上思考的引擎");
-        let rows = [("inside", inside_words, inside(), 2000), ("thread", thread_words, threaded(), 200)];
+        let program_words = console.pick("programs over pipes", "经管道驱动的程序");
+        let programs = [bench_programs::player(Brain::Strewn)?, bench_programs::player(Brain::Strewn)?];
+        let rows = [
+            ("inside", inside_words, inside(), 2000),
+            ("thread", thread_words, threaded(), 200),
+            ("program", program_words, programs, 100),
+        ];
         for (name, words, mut players, games) in rows {
             let (plies, cpu, wall) = measure(&mut players, games);
             let per_ply = |time: Duration| time.as_secs_f64() * 1e6 / plies as f64;
@@ -123,13 +137,14 @@ impl Bench {
 
     fn faults(&self, console: &Console) -> anyhow::Result<()> {
         for (name, kind) in Misdeed::ALL {
-            let mut delays: Vec<f64> = (0..kind.repetitions()).map(|_| kind.delay()).collect();
+            let mut delays: Vec<f64> =
+                (0..kind.repetitions()).map(|_| kind.delay()).collect::<Result<_, _>>()?;
             delays.sort_by(f64::total_cmp);
             let at = |share: f64| delays[((delays.len() - 1) as f64 * share) as usize];
             line(match self.json {
                 true => json!({"bench": "faults", "fault": name, "samples": delays.len(), "p50_ms": at(0.5), "p99_ms": at(0.99), "max_ms": at(1.0)}).to_string(),
                 false => format!(
-                    "{name:12} p50 {:7.3} ms  p99 {:7.3} ms  max {:7.3} ms  {}",
+                    "{name:20} p50 {:7.3} ms  p99 {:7.3} ms  max {:7.3} ms  {}",
                     at(0.5),
                     at(0.99),
                     at(1.0),
@@ -214,6 +229,7 @@ enum Misdeed {
     Stones,
     Garbled,
     NotStarted,
+    Program(Brain),
 }
 
 /// What an engine may take in these games.
@@ -222,7 +238,7 @@ const LIMIT: Duration = Duration::from_millis(30);
 const MARGIN: Duration = Duration::from_millis(20);
 
 impl Misdeed {
-    const ALL: [(&str, Misdeed); 7] = [
+    const ALL: [(&str, Misdeed); 10] = [
         ("timeout-move", Misdeed::Hangs),
         ("timeout-game", Misdeed::HangsInGame),
         ("crashed", Misdeed::Panics),
@@ -230,14 +246,21 @@ impl Misdeed {
         ("stones", Misdeed::Stones),
         ("garbled", Misdeed::Garbled),
         ("not-started", Misdeed::NotStarted),
+        ("program-timeout", Misdeed::Program(Brain::Hangs)),
+        ("program-crashed", Misdeed::Program(Brain::Dies)),
+        ("program-not-started", Misdeed::Program(Brain::Absent)),
     ];
 
     fn hangs(self) -> bool {
-        matches!(self, Misdeed::Hangs | Misdeed::HangsInGame)
+        matches!(self, Misdeed::Hangs | Misdeed::HangsInGame | Misdeed::Program(Brain::Hangs))
     }
 
     fn repetitions(self) -> usize {
-        if self.hangs() { 100 } else { 1000 }
+        match self {
+            _ if self.hangs() => 100,
+            Misdeed::Program(_) => 100,
+            _ => 1000,
+        }
     }
 
     fn since(self, console: &Console) -> &'static str {
@@ -249,31 +272,41 @@ impl Misdeed {
     }
 
     /// Milliseconds from the limit, or from the deed where no limit is involved, to the verdict.
-    fn delay(self) -> f64 {
+    fn delay(self) -> anyhow::Result<f64> {
         let control = match self {
-            Misdeed::Hangs => Control { per_move: Some(LIMIT), margin: MARGIN, ..Control::default() },
+            Misdeed::Hangs | Misdeed::Program(Brain::Hangs) => {
+                Control { per_move: Some(LIMIT), margin: MARGIN, ..Control::default() }
+            }
             Misdeed::HangsInGame => {
                 Control { per_game: Some((LIMIT, Duration::ZERO)), margin: MARGIN, ..Control::default() }
             }
             _ => Control::default(),
         };
-        let mut players: [Box<dyn Player>; 2] = [self.player(), Box::new(Strewn::default())];
-        let start = Instant::now();
-        let record = play(&setup(control, Cutoff::default()), &mut players);
+        let (mut black, mut white) = (self.player()?, Strewn::default());
+        // A program's own start is not the arena's delay: the time runs from the question, if it comes to one.
+        let mut start = Instant::now();
+        let watch = &mut |event: Event<'_>| {
+            if let Event::Asked(_) = event {
+                start = Instant::now();
+            }
+        };
+        let setup = setup(control, Cutoff::default());
+        let record = play_game(&setup, &mut [black.as_mut(), &mut white], &Stop::default(), watch);
         let taken = start.elapsed();
         assert_eq!(record.verdict.blame, Some(Stone::Black), "the wrong side was blamed");
         let limit = if self.hangs() { LIMIT } else { Duration::ZERO };
-        taken.saturating_sub(limit).as_secs_f64() * 1e3
+        Ok(taken.saturating_sub(limit).as_secs_f64() * 1e3)
     }
 
-    fn player(self) -> Box<dyn Player> {
-        match self {
+    fn player(self) -> anyhow::Result<Box<dyn Player>> {
+        Ok(match self {
+            Misdeed::Program(brain) => bench_programs::player(brain)?,
             Misdeed::Hangs | Misdeed::HangsInGame | Misdeed::Panics => {
                 let make = move |_: &Rules| -> Result<Box<dyn Engine>, String> { Ok(Box::new(Bad(self))) };
                 Box::new(EnginePlayer::new(Box::new(make), Limits::default(), None))
             }
             _ => Box::new(Bad(self)),
-        }
+        })
     }
 }
 

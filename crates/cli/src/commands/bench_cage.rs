@@ -168,8 +168,15 @@ fn fault(file: &Path, hangs: bool, cages: &Cages) -> Duration {
         false => Control { per_move: Some(Duration::from_secs(10)), ..Control::default() },
     };
     let names = ["black".to_string(), "white".to_string()];
-    let setup =
-        GameSetup { rules: RULES, opening: Vec::new(), swap2: false, control, cutoff: Cutoff::default(), seed: 0, names };
+    let setup = GameSetup {
+        rules: RULES,
+        opening: Vec::new(),
+        swap2: false,
+        control,
+        cutoff: Cutoff::default(),
+        seed: 0,
+        names,
+    };
     let (mut bad, mut other) = (player(file, cages), nobody());
     let start = Instant::now();
     let record = play_game(&setup, &mut [&mut bad, other.as_mut()], &Stop::default(), &mut |_| {});

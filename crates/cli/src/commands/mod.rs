@@ -4,6 +4,7 @@ pub mod analyze;
 pub mod bench;
 mod bench_cage;
 mod bench_engines;
+mod bench_programs;
 mod bench_serve;
 pub mod call;
 pub mod completions;

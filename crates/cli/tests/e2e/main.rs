@@ -6,6 +6,8 @@ mod engine;
 mod folder;
 mod lab;
 mod playing;
+#[cfg(unix)]
+mod programs;
 mod records;
 mod seeds;
 

@@ -100,7 +100,12 @@ function replayParts(game, count) {
     h('div', {}, dot(stone), h('span', { class: 'name' }, data.players[game.seats[n]]?.name || '?'));
   const remark = game.comment ? h('div', { class: 'small soft name' }, game.comment) : null;
   const said = game.said
-    ? h('details', { class: 'small' }, h('summary', {}, t('said')), h('pre', { class: 'said', tabindex: '0' }, game.said))
+    ? h(
+        'details',
+        { class: 'small' },
+        h('summary', {}, t('said')),
+        h('pre', { class: 'said', tabindex: '0' }, game.said),
+      )
     : null;
   return [
     h(

@@ -1,0 +1,73 @@
+//! A program to drive in `bench`: this very binary, as a brain that thinks of nothing or does one thing wrong.
+
+use std::io::{BufRead, Write};
+use std::time::Duration;
+
+use anyhow::Context;
+use clap::ValueEnum;
+use lianzi_arena::player::{Player, Program, Protocol};
+use lianzi_engine::Limits;
+
+/// What the brain does when it is asked for a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Brain {
+    /// Plays cells of a pattern without lines.
+    Strewn,
+    /// Does not answer.
+    Hangs,
+    /// Ends.
+    Dies,
+    /// Ends before anybody asks.
+    Absent,
+}
+
+/// A player that is such a brain in a process of its own.
+pub fn player(brain: Brain) -> anyhow::Result<Box<dyn Player>> {
+    let mut program = Program::new(Protocol::Piskvork, "lianzi").expect("a plain name is a command");
+    let me = std::env::current_exe().context("the path of this program")?;
+    let mode = brain.to_possible_value().expect("no brain is hidden").get_name().to_string();
+    program.command = vec![me.to_string_lossy().into_owned(), "bench".into(), "--brain".into(), mode];
+    Ok(program.player(Limits::default()))
+}
+
+/// Is the brain, until its input ends.
+pub fn be(brain: Brain) -> anyhow::Result<()> {
+    if brain == Brain::Absent {
+        return Ok(());
+    }
+    let (mut half, mut next) = (None, 0);
+    let mut out = std::io::stdout().lock();
+    for line in std::io::stdin().lock().lines() {
+        let line = line?;
+        let answer = match line.split_whitespace().next() {
+            Some("START" | "RESTART") => {
+                (half, next) = (None, 0);
+                "OK".to_string()
+            }
+            Some(command @ ("BEGIN" | "TURN")) => match brain {
+                Brain::Dies => return Ok(()),
+                Brain::Hangs => {
+                    std::thread::sleep(Duration::from_secs(3600));
+                    continue;
+                }
+                _ => cell(*half.get_or_insert(usize::from(command == "TURN")), &mut next),
+            },
+            Some("END") => return Ok(()),
+            _ => continue,
+        };
+        writeln!(out, "{answer}")?;
+        out.flush()?;
+    }
+    Ok(())
+}
+
+/// The next cell of one half of the pattern.
+fn cell(half: usize, next: &mut usize) -> String {
+    loop {
+        let (x, y) = (*next % 15, *next / 15 % 15);
+        *next += 1;
+        if (x / 2 + y) % 2 == half {
+            return format!("{x},{y}");
+        }
+    }
+}
