@@ -8,6 +8,8 @@ use std::str::FromStr;
 use lianzi_core::{CellSet, Language, Placement, Rules, shorten};
 
 use crate::classic::{ClassicConnect6, ClassicGomoku, ClassicPython};
+use crate::connect4::board::Board;
+use crate::connect4::player::{self, Player};
 use crate::level::Leveled;
 use crate::{Engine, Greedy, Settings, Uct, Uniform};
 
@@ -54,7 +56,9 @@ fn build(name: &str, rules: &Rules, options: &mut Options) -> Result<Box<dyn Eng
 /// The best engine there is so far for each game, as matches have it: docs/experiments.md, "Who is strong".
 fn strongest(rules: &Rules, options: &mut Options) -> Result<Box<dyn Engine>, NoEngine> {
     let open = Rules { blocked: CellSet::EMPTY, ..*rules };
-    if rules.placement == Placement::Drop {
+    if Board::plays(rules) {
+        Ok(Box::new(Player::new(player::Settings::from_options(options)?, options.seed)))
+    } else if rules.placement == Placement::Drop {
         build("uct", rules, options)
     } else if open == Rules::gomoku(rules.width) {
         build("classic-gomoku", rules, options)

@@ -1,0 +1,164 @@
+//! One simulation after another: selection, expansion, playout, back-up.
+
+use lianzi_core::Random;
+
+use super::super::board::{Board, Outlook};
+use super::super::proof::{Proof, best};
+use super::playout::playout;
+use super::tree::{Node, Tree};
+
+/// What one thread needs to simulate.
+pub struct Worker<'a> {
+    tree: &'a Tree,
+    root: &'a Board,
+    c: f32,
+    alone: bool,
+    random: Random,
+    /// The nodes of the current simulation, the root first.
+    path: Vec<usize>,
+    /// The longest path so far, in plies.
+    pub depth: u32,
+}
+
+impl<'a> Worker<'a> {
+    /// A worker that searches this tree from this board, alone or with others.
+    pub fn new(tree: &'a Tree, root: &'a Board, c: f32, alone: bool, random: Random) -> Worker<'a> {
+        Worker { tree, root, c, alone, random, path: Vec::new(), depth: 0 }
+    }
+
+    /// Where its random numbers are.
+    pub fn random(&self) -> &Random {
+        &self.random
+    }
+
+    /// One round: down the tree, perhaps some new nodes, a playout from there, and the result back up.
+    pub fn simulate(&mut self) {
+        let mut board = self.root.clone();
+        let mut index = self.tree.root();
+        self.path.clear();
+        let winner = loop {
+            let node = self.tree.node(index);
+            self.path.push(index);
+            node.enter(self.alone);
+            let proof = node.proof();
+            if !proof.is_open() {
+                break winner(proof, board.turn());
+            }
+            if node.is_leaf() {
+                if let Some(proof) = self.look(index, &board) {
+                    break winner(proof, board.turn());
+                }
+                if self.tree.node(index).is_leaf() {
+                    break playout(board, &mut self.random);
+                }
+            }
+            index = self.choose(index);
+            board.play(self.tree.node(index).column());
+        };
+        self.depth = self.depth.max(self.path.len() as u32 - 1);
+        self.back_up(winner);
+    }
+
+    /// Looks at a leaf: proves it if the next two plies do, gives it children if it was visited often enough.
+    fn look(&self, index: usize, board: &Board) -> Option<Proof> {
+        let node = self.tree.node(index);
+        match board.outlook() {
+            Outlook::Open(columns) => {
+                let wanted = self.tree.visits_wanted();
+                if wanted.is_some_and(|wanted| node.visits() >= wanted) {
+                    self.tree.expand(index, columns);
+                }
+                None
+            }
+            sure => {
+                let proof = proof_of(sure);
+                node.prove(proof);
+                Some(proof)
+            }
+        }
+    }
+
+    /// The child with the largest mean + c·sqrt(2·ln N(p)/N(s)). Of proven ones nothing is left to learn; were all of
+    /// them proven, the node would be.
+    fn choose(&self, index: usize) -> usize {
+        let node = self.tree.node(index);
+        let explore = self.c * (2.0 * ln(node.visits())).sqrt();
+        let children = node.children();
+        let (mut place, mut most) = (0, f32::NEG_INFINITY);
+        for (n, child) in self.tree.children(index).iter().enumerate() {
+            let (visits, mean) = child.mean();
+            let score = match visits {
+                0 => UNTRIED - n as f32,
+                visits => mean + explore / (visits as f32).sqrt(),
+            };
+            if score > most && child.proof().is_open() {
+                (place, most) = (n, score);
+            }
+        }
+        children.start + place
+    }
+
+    /// Writes the result into every node of the path, and carries proofs up it.
+    fn back_up(&mut self, winner: Option<usize>) {
+        let mut carry = true;
+        let mut winner = winner;
+        for n in (0..self.path.len()).rev() {
+            let node = self.tree.node(self.path[n]);
+            // The root was moved into by the side that does not move there.
+            let mover = (self.root.turn() + n + 1) & 1;
+            if carry && node.proof().is_open() {
+                let proof = self.summary(self.path[n]);
+                carry = !proof.is_open();
+                if carry {
+                    node.prove(proof);
+                    winner = self::winner(proof, mover ^ 1);
+                }
+            }
+            let points = winner.map_or(1, |winner| if winner == mover { 2 } else { 0 });
+            node.leave(points, self.alone);
+        }
+    }
+
+    /// What a node's children prove about it, as the side that moved into it sees it.
+    fn summary(&self, index: usize) -> Proof {
+        match self.tree.children(index) {
+            [] => Proof::Open,
+            children => best(children.iter().map(Node::proof)).flipped().earlier(),
+        }
+    }
+}
+
+/// Before any child is tried twice all are tried once, from the left.
+const UNTRIED: f32 = 1000.0;
+
+/// What the outlook of the side to move proves to the side that moved.
+pub fn proof_of(outlook: Outlook) -> Proof {
+    match outlook {
+        Outlook::Won => Proof::Loss(1),
+        Outlook::Lost => Proof::Win(2),
+        Outlook::Full => Proof::Draw(0),
+        Outlook::Open(_) => Proof::Open,
+    }
+}
+
+/// Who wins a proven position in which `turn` is to move.
+fn winner(proof: Proof, turn: usize) -> Option<usize> {
+    match proof {
+        Proof::Win(_) => Some(turn ^ 1),
+        Proof::Loss(_) => Some(turn),
+        Proof::Draw(_) | Proof::Open => None,
+    }
+}
+
+/// The natural logarithm, by additions, multiplications and divisions only: these give the same bits on every
+/// machine, which a system's own logarithm need not.
+fn ln(n: u32) -> f32 {
+    let n = n.max(1);
+    let exponent = n.ilog2();
+    // n = m · 2^exponent with 1 ≤ m < 2, and ln m = 2 · (z + z³/3 + z⁵/5 + …) with z = (m − 1) / (m + 1) < 1/3.
+    let m = n as f32 / (1u64 << exponent) as f32;
+    let z = (m - 1.0) / (m + 1.0);
+    let square = z * z;
+    let series = 1.0 + square * (1.0 / 3.0 + square * (0.2 + square * (1.0 / 7.0 + square / 9.0)));
+    exponent as f32 * std::f32::consts::LN_2 + 2.0 * z * series
+}
