@@ -32,6 +32,9 @@ use lianzi_core::{Cell, Placement, Position, Rules, Stone, mix};
 /// The longest side of a board.
 pub const SIDE: usize = 16;
 
+/// Something for every cell, in the order of [`Board::cell`].
+pub type Cells<T> = [T; SIDE * SIDE];
+
 /// A set of columns, bit c for column c.
 pub type Columns = u16;
 
@@ -72,11 +75,11 @@ pub struct Undo {
     winning: [u16; SIDE],
     now: [Columns; 2],
     above: [Columns; 2],
-    cell: u16,
+    cell: u8,
 }
 
 /// What a stone of each side on each cell adds to the hash.
-const KEYS: [[u64; SIDE * SIDE]; 2] = {
+const KEYS: [Cells<u64>; 2] = {
     let mut keys = [[0; SIDE * SIDE]; 2];
     let mut n = 0;
     while n < SIDE * SIDE {
@@ -96,11 +99,26 @@ const AROUND: u64 = 0x03f8_03f8_03f8_03f8;
 /// The words of a cell's four lines and its place in each of them.
 #[inline]
 const fn crossing(column: usize, row: usize) -> [(usize, usize); 4] {
-    [(row, column), (16 + column, row), (32 + ((column + 15 - row) & 31), column), (64 + column + row, column)]
+    [
+        (row, column),
+        (16 + column, row),
+        (32 + ((column + 15 - row) & 31), column),
+        (64 + column + row, column),
+    ]
 }
 
-/// How the column and the row change along the four lines.
-const STEPS: [(isize, isize); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
+/// How far right and up of a stone each place around it lies.
+const AWAY: [(i8, i8); 64] = {
+    let steps: [(i8, i8); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
+    let mut away = [(0, 0); 64];
+    let mut bit = 0;
+    while bit < 64 {
+        let (step, far) = (steps[bit / 16], (bit % 16) as i8 - 6);
+        away[bit] = (far * step.0, far * step.1);
+        bit += 1;
+    }
+    away
+};
 
 /// The free places around a stone that complete a line with it, from the four words cut out as shown above.
 #[inline]
@@ -195,10 +213,17 @@ impl Board {
         self.free[column & 15] | self.lines[0][16 + (column & 15)] | self.lines[1][16 + (column & 15)]
     }
 
+    /// The number of the cell a stone dropped into this column, which is not full, would take: 16·row + column.
+    #[inline]
+    pub fn cell(&self, column: usize) -> usize {
+        let row = self.free[column & 15].trailing_zeros() as usize & 15;
+        row << 4 | column & 15
+    }
+
     /// Where a stone dropped into this column, which is not full, comes to rest.
     #[inline]
     pub fn landing(&self, column: usize) -> Cell {
-        Cell::new(column as u8, self.free[column & 15].trailing_zeros() as u8)
+        Cell::new(column as u8, (self.cell(column) >> 4) as u8)
     }
 
     /// A number that tells positions of one game apart.
@@ -224,38 +249,49 @@ impl Board {
     }
 
     /// Cuts the places around a cell out of a side's four lines.
-    #[inline]
+    #[inline(always)]
     fn around(&self, side: usize, column: usize, row: usize) -> u64 {
+        let [one, two, three, four] = crossing(column, row);
         let cut = |(word, place): (usize, usize)| (u64::from(self.lines[side][word]) << 6) >> place & 0x3f8;
-        let [one, two, three, four] = crossing(column, row).map(cut);
-        one | two << 16 | three << 32 | four << 48
+        cut(one) | cut(two) << 16 | cut(three) << 32 | cut(four) << 48
     }
 
     /// How many new winning cells a stone of the side to move makes in this column; some may lie off the board.
     #[inline]
     pub fn promise(&self, column: usize) -> u32 {
-        let row = self.free[column & 15].trailing_zeros() as usize & 15;
-        completing(self.around(self.turn(), column & 15, row) | 0x0040_0040_0040_0040).count_ones()
+        completing(self.around(self.turn(), column & 15, self.cell(column) >> 4) | 0x0040_0040_0040_0040)
+            .count_ones()
     }
 
-    /// Drops a stone of the side to move into a column that is not full.
-    #[inline]
-    pub fn play(&mut self, column: usize) -> Undo {
-        let (side, column) = (self.turn(), column & 15);
-        let row = self.free[column].trailing_zeros() as usize & 15;
-        let cell = (row << 4 | column) as u16;
-        let undo = Undo { winning: self.winning[side], now: self.now, above: self.above, cell };
-        for (word, place) in crossing(column, row) {
+    /// Drops a stone of the side to move into a column that is not full, for good: the hash is not kept.
+    #[inline(always)]
+    pub fn drop(&mut self, column: usize) {
+        let (side, column, row) = (self.turn(), column & 15, self.cell(column) >> 4);
+        let [one, two, three, four] = crossing(column, row);
+        let mut put = |(word, place): (usize, usize)| {
             self.lines[side][word] |= 1 << place;
-        }
-        self.take(column);
-        self.hash ^= KEYS[side][usize::from(cell)];
-        let found = completing(self.around(side, column, row));
+            (u64::from(self.lines[side][word]) << 6) >> place & 0x3f8
+        };
+        let found = completing(put(one) | put(two) << 16 | put(three) << 32 | put(four) << 48);
+        let free = self.free[column];
+        self.free[column] = free & free.wrapping_sub(1);
+        self.left -= 1;
+        self.open &= !(Columns::from(self.free[column] == 0) << column);
+        self.refresh(column);
         if found != 0 {
             self.note(found, side, column, row);
         }
-        self.refresh(column);
         self.turn ^= 1;
+    }
+
+    /// Drops a stone that may be taken back.
+    #[inline]
+    pub fn play(&mut self, column: usize) -> Undo {
+        let side = self.turn();
+        let cell = self.cell(column);
+        let undo = Undo { winning: self.winning[side], now: self.now, above: self.above, cell: cell as u8 };
+        self.hash ^= KEYS[side][cell];
+        self.drop(column);
         undo
     }
 
@@ -264,7 +300,7 @@ impl Board {
     pub fn undo(&mut self, undo: &Undo) {
         self.turn ^= 1;
         let side = self.turn();
-        let (column, row) = (usize::from(undo.cell) & 15, usize::from(undo.cell) >> 4 & 15);
+        let (column, row) = (usize::from(undo.cell) & 15, usize::from(undo.cell) >> 4);
         for (word, place) in crossing(column, row) {
             self.lines[side][word] &= !(1 << place);
         }
@@ -276,36 +312,28 @@ impl Board {
         (self.now, self.above) = (undo.now, undo.above);
     }
 
-    #[inline]
-    fn take(&mut self, column: usize) {
-        let free = self.free[column];
-        self.free[column] = free & free.wrapping_sub(1);
-        self.left -= 1;
-        if self.free[column] == 0 {
-            self.open &= !(1 << column);
-        }
-    }
-
     /// Enters the winning cells that were found around a stone.
     fn note(&mut self, mut found: u64, side: usize, column: usize, row: usize) {
         while found != 0 {
-            let bit = found.trailing_zeros() as usize;
+            let (right, up) = AWAY[found.trailing_zeros() as usize];
             found &= found - 1;
-            let (step, away) = (STEPS[bit >> 4], (bit & 15) as isize - 6);
-            let at = (column as isize + away * step.0, row as isize + away * step.1);
-            if !(0..16).contains(&at.0) || !(0..16).contains(&at.1) {
+            let (column, row) =
+                (column.wrapping_add_signed(right.into()), row.wrapping_add_signed(up.into()));
+            if (column | row) >= SIDE {
                 continue;
             }
-            let (column, cell) = (at.0 as usize, 1 << at.1);
-            if self.free[column] & cell != 0 {
+            let (cell, free) = (1 << row, self.free[column]);
+            if free & cell & !self.winning[side][column] != 0 {
                 self.winning[side][column] |= cell;
-                self.refresh(column);
+                let rest = free & free.wrapping_sub(1);
+                self.now[side] |= Columns::from(free & free.wrapping_neg() == cell) << column;
+                self.above[side] |= Columns::from(rest & rest.wrapping_neg() == cell) << column;
             }
         }
     }
 
     /// Looks again at what the next two stones in a column would meet.
-    #[inline]
+    #[inline(always)]
     fn refresh(&mut self, column: usize) {
         let free = self.free[column];
         let rest = free & free.wrapping_sub(1);
@@ -322,6 +350,53 @@ impl Board {
 /// The set of the columns of which something is true.
 fn columns(is: impl Fn(usize) -> bool) -> Columns {
     (0..SIDE).filter(|&column| is(column)).fold(0, |set, column| set | 1 << column)
+}
+
+/// How many lines of four lead through each cell of a board.
+pub fn lines(board: &Board) -> Cells<u8> {
+    let is_cell = |column: i32, row: i32| {
+        let side = 0..SIDE as i32;
+        side.contains(&column) && side.contains(&row) && board.cells(column as usize) >> row & 1 == 1
+    };
+    let mut lines = [0; SIDE * SIDE];
+    for (column, row) in (0..SIDE as i32).flat_map(|column| (0..SIDE as i32).map(move |row| (column, row))) {
+        for (right, up) in [(1, 0), (0, 1), (1, 1), (1, -1)] {
+            let line = (0..4).map(|n| (column + n * right, row + n * up));
+            if line.clone().all(|(column, row)| is_cell(column, row)) {
+                line.for_each(|(column, row)| lines[row as usize * SIDE + column as usize] += 1);
+            }
+        }
+    }
+    lines
+}
+
+/// For every half of a set, how many columns it has and which.
+const HALVES: [(u8, [u8; 8]); 256] = {
+    let mut halves = [(0, [0; 8]); 256];
+    let mut set = 0;
+    while set < 256 {
+        let mut column = 0;
+        while column < 8 {
+            if set >> column & 1 == 1 {
+                halves[set].1[halves[set].0 as usize] = column;
+                halves[set].0 += 1;
+            }
+            column += 1;
+        }
+        set += 1;
+    }
+    halves
+};
+
+/// One of the columns of a set that is not empty, each about as likely, by random bits; from a table, because branches
+/// cannot be foreseen here.
+#[inline]
+pub fn pick(set: Columns, bits: u16) -> usize {
+    let (low, high) = (&HALVES[usize::from(set & 255)], &HALVES[usize::from(set >> 8)]);
+    let n = (u32::from(bits) * u32::from(low.0 + high.0) >> 16) as usize;
+    let (half, n, first) =
+        if n < usize::from(low.0) { (low, n, 0) } else { (high, n - usize::from(low.0), 8) };
+    first + usize::from(half.1[n & 7])
 }
 
 /// The columns of a set, from the left.

@@ -40,6 +40,11 @@ impl Budget<'_> {
         Budget { nodes: self.nodes / u64::from(parts), until, ..self.clone() }
     }
 
+    /// The same in time, with so many times the nodes.
+    pub fn times(&self, factor: u64) -> Self {
+        Budget { nodes: self.nodes.saturating_mul(factor), ..self.clone() }
+    }
+
     /// How many nodes it allows.
     pub fn nodes(&self) -> u64 {
         self.nodes

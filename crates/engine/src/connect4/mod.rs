@@ -4,7 +4,8 @@
 //! with informed playouts, warned by the [`prover`], which finds forced lines.
 
 pub mod board;
-mod budget;
+pub mod budget;
+pub mod levels;
 pub mod player;
-mod proof;
+pub mod proof;
 pub mod prover;

@@ -10,7 +10,7 @@ pub enum Proof {
     Win(u16),
     /// Neither side can win; the game ends after at most so many plies.
     Draw(u16),
-    /// It loses in so many plies, if the other side plays what was found.
+    /// It loses in at most so many plies, if the other side plays what was found.
     Loss(u16),
 }
 

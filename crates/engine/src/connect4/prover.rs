@@ -5,9 +5,12 @@
 //! depth reaches the end of the board, what neither side wins is a draw. The same search with an open window and an
 //! evaluation by parity can play ([`Prover::value`]).
 
-use super::board::{Board, Columns, Outlook, SIDE, each};
+use lianzi_core::Position;
+
+use super::board::{Board, Cells, Columns, Outlook, SIDE, each, lines};
 use super::budget::Budget;
 use super::proof::Proof;
+use crate::{Limits, Stop};
 
 /// What a win is worth that has already happened; one in n plies is worth n less.
 pub const WIN: i32 = 10_000;
@@ -89,9 +92,9 @@ pub struct Prover {
     board: Board,
     table: Table,
     /// How often a cell was best, per side: what to look at first.
-    history: [[u32; SIDE * SIDE]; 2],
+    history: [Cells<u32>; 2],
     /// How many lines lead through each cell.
-    lines: [u8; SIDE * SIDE],
+    lines: Cells<u8>,
     /// The lines Black's stones lie on less those of White's, as far as the search played them.
     standing: i32,
     nodes: u64,
@@ -136,6 +139,34 @@ impl Prover {
             }
         }
         proofs
+    }
+
+    /// The best column by alpha-beta with the evaluation, its value, and the depth that was reached.
+    pub fn best(&mut self, board: &Board, budget: &Budget<'_>) -> (usize, i32, u32) {
+        self.start(board, budget);
+        let first = |columns: Columns| columns.trailing_zeros() as usize;
+        let (mut column, one) = match board.outlook() {
+            Outlook::Won => return (first(board.wins(board.turn())), WIN - 1, 1),
+            Outlook::Open(columns) => (first(columns), columns & (columns - 1) == 0),
+            // All is lost; one of the threats can still be met.
+            _ if board.wins(board.turn() ^ 1) != 0 => (first(board.wins(board.turn() ^ 1)), true),
+            _ => (first(board.open()), true),
+        };
+        let (mut value, mut reached) = (0, 0);
+        for depth in 1..=board.left() {
+            let deeper = self.value(depth as i32, 0, [-WIN, WIN], budget);
+            if self.stopped {
+                break;
+            }
+            (value, reached) = (deeper, depth);
+            if let Some(entry) = self.table.get(board.hash()).filter(|_| !one) {
+                column = entry.column;
+            }
+            if value.abs() >= PROVEN {
+                break;
+            }
+        }
+        (column, value, reached)
     }
 
     /// Begins a search.
@@ -204,7 +235,8 @@ impl Prover {
         let (low, mut best, mut column) = (alpha, -WIN, 0);
         let (order, count) = self.ordered(columns, first);
         for (n, &next) in order[..count].iter().enumerate() {
-            let mut value = self.after(next, depth - 1, ply, [alpha, if n == 0 { beta } else { alpha + 1 }], budget);
+            let mut value =
+                self.after(next, depth - 1, ply, [alpha, if n == 0 { beta } else { alpha + 1 }], budget);
             if n > 0 && value > alpha && value < beta {
                 value = self.after(next, depth - 1, ply, [alpha, beta], budget);
             }
@@ -216,7 +248,7 @@ impl Prover {
                 alpha = alpha.max(value);
             }
             if best >= beta {
-                let cell = self.cell(next);
+                let cell = self.board.cell(next);
                 self.history[self.board.turn()][cell] += (depth * depth) as u32;
                 break;
             }
@@ -233,7 +265,8 @@ impl Prover {
     /// The value of one column.
     #[inline]
     fn after(&mut self, column: usize, depth: i32, ply: i32, window: [i32; 2], budget: &Budget<'_>) -> i32 {
-        let worth = i32::from(self.lines[self.cell(column)]) * if self.board.turn() == 0 { 1 } else { -1 };
+        let worth =
+            i32::from(self.lines[self.board.cell(column)]) * if self.board.turn() == 0 { 1 } else { -1 };
         self.standing += worth;
         let undo = self.board.play(column);
         let value = -self.value(depth, ply + 1, [-window[1], -window[0]], budget);
@@ -246,7 +279,7 @@ impl Prover {
     fn ordered(&self, columns: Columns, first: Option<usize>) -> ([usize; SIDE], usize) {
         let (mut order, mut scores, mut count) = ([0; SIDE], [0u32; SIDE], 0);
         for column in each(columns) {
-            let cell = self.cell(column);
+            let cell = self.board.cell(column);
             let known = self.history[self.board.turn()][cell].min(1 << 24);
             let plain = self.board.promise(column) << 26 | known << 4 | u32::from(self.lines[cell]);
             let score = if first == Some(column) { u32::MAX } else { plain };
@@ -261,16 +294,10 @@ impl Prover {
         (order, count)
     }
 
-    /// The number of the cell a stone in this column would take.
-    fn cell(&self, column: usize) -> usize {
-        self.board.landing(column).row as usize * SIDE + column
-    }
-
     /// Looks at the limits now and then.
     fn is_spent(&mut self, budget: &Budget<'_>) -> bool {
-        self.stopped = self.stopped
-            || self.nodes > self.most
-            || self.nodes.is_multiple_of(BETWEEN) && budget.is_late();
+        self.stopped =
+            self.stopped || self.nodes > self.most || self.nodes.is_multiple_of(BETWEEN) && budget.is_late();
         self.stopped
     }
 
@@ -314,6 +341,20 @@ impl Prover {
     }
 }
 
+/// The plies to the end that a value proves, if it does: positive when winning, negative when losing.
+pub fn win_in(value: i32) -> Option<i32> {
+    (value.abs() >= PROVEN).then(|| value.signum() * (WIN - value.abs()))
+}
+
+/// What is proven of each column within these limits, by a prover that knows nothing yet; and how many positions it
+/// looked at.
+pub fn examine(position: &Position, limits: &Limits, stop: &Stop) -> ([Proof; SIDE], u64) {
+    let board = Board::new(position);
+    let mut prover = Prover::new(&board, 32);
+    let proofs = prover.examine(&board, &Budget::new(position, limits, stop));
+    (proofs, prover.nodes())
+}
+
 /// What an entry settles of a question, if it does.
 fn settled(entry: Entry, depth: i32, ply: i32, [alpha, beta]: [i32; 2]) -> Option<i32> {
     let value = absolute(entry.value, ply);
@@ -331,27 +372,24 @@ fn settled(entry: Entry, depth: i32, ply: i32, [alpha, beta]: [i32; 2]) -> Optio
 
 /// A value as seen from the position itself: the table meets it at other distances from the root.
 fn relative(value: i32, ply: i32) -> i32 {
-    if value >= PROVEN { value + ply } else if value <= -PROVEN { value - ply } else { value }
+    if value >= PROVEN {
+        value + ply
+    } else if value <= -PROVEN {
+        value - ply
+    } else {
+        value
+    }
 }
 
 fn absolute(value: i32, ply: i32) -> i32 {
-    if value >= PROVEN { value - ply } else if value <= -PROVEN { value + ply } else { value }
+    if value >= PROVEN {
+        value - ply
+    } else if value <= -PROVEN {
+        value + ply
+    } else {
+        value
+    }
 }
 
-/// How many lines of four lead through each cell.
-fn lines(board: &Board) -> [u8; SIDE * SIDE] {
-    let is_cell = |column: i32, row: i32| {
-        let side = 0..SIDE as i32;
-        side.contains(&column) && side.contains(&row) && board.cells(column as usize) >> row & 1 == 1
-    };
-    let mut lines = [0; SIDE * SIDE];
-    for (column, row) in (0..SIDE as i32).flat_map(|column| (0..SIDE as i32).map(move |row| (column, row))) {
-        for (right, up) in [(1, 0), (0, 1), (1, 1), (1, -1)] {
-            let window = (0..4).map(|n| (column + n * right, row + n * up));
-            if window.clone().all(|(column, row)| is_cell(column, row)) {
-                window.for_each(|(column, row)| lines[row as usize * SIDE + column as usize] += 1);
-            }
-        }
-    }
-    lines
-}
+#[cfg(test)]
+mod tests;

@@ -21,9 +21,8 @@ fn compare(board: &Board, position: &Position) {
         let above = (cell.row + 1..position.rules().height).map(|row| Cell::new(cell.column, row));
         above.filter(|&cell| !position.rules().blocked.contains(cell)).next()
     };
-    let set = |is: &dyn Fn(Cell) -> bool| {
-        columns(|column| landings.get(column).copied().flatten().is_some_and(is))
-    };
+    let set =
+        |is: &dyn Fn(Cell) -> bool| columns(|column| landings.get(column).copied().flatten().is_some_and(is));
     assert_eq!(board.open(), set(&|_| true));
     assert!(each(board.open()).all(|column| Some(board.landing(column)) == landings[column]));
     for side in 0..2 {

@@ -25,8 +25,7 @@ fn line(tree: &Tree, board: &Board, child: usize) -> Line {
         Proof::Win(plies) => (SURE, Some(i32::from(plies) + 1)),
         Proof::Loss(plies) => (-SURE, Some(-i32::from(plies) - 1)),
         Proof::Draw(_) => (0.0, None),
-        Proof::Open if node.visits() == 0 => (0.0, None),
-        Proof::Open => (SURE * node.mean().1, None),
+        Proof::Open => (SURE * node.mean(), None),
     };
     let mut board = board.clone();
     let mut cells = Vec::new();
@@ -37,7 +36,7 @@ fn line(tree: &Tree, board: &Board, child: usize) -> Line {
         if board.wins(board.turn()) >> column & 1 == 1 {
             break;
         }
-        board.play(column);
+        board.drop(column);
         next = ranking(tree, index).into_iter().find(|&child| tree.node(child).visits() > 0);
     }
     Line { score: score as i32, win_in, cells }
@@ -48,7 +47,7 @@ fn ranking(tree: &Tree, index: usize) -> Vec<usize> {
     let mut children: Vec<usize> = tree.node(index).children().collect();
     children.sort_by_key(|&child| Reverse(rank(tree.node(child))));
     // A draw that is sure beats a hope that has not fared as well.
-    let poor = children.first().is_some_and(|&child| tree.node(child).visits() > 0 && tree.node(child).mean().1 < 0.0);
+    let poor = children.first().is_some_and(|&child| tree.node(child).mean() < 0.0);
     let draw = children.iter().position(|&child| matches!(tree.node(child).proof(), Proof::Draw(_)));
     if let Some(draw) = draw.filter(|_| poor) {
         children[..=draw].rotate_right(1);

@@ -13,22 +13,28 @@ mod tree;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::thread;
 
-use lianzi_core::{Position, Random};
+use lianzi_core::{Position, Random, shorten};
 
 use super::board::Board;
 use super::budget::Budget;
 use super::proof::{Proof, best};
-use super::prover::Prover;
+use super::prover::{Prover, win_in};
 use crate::catalog::{NoEngine, Options};
-use crate::{Best, Engine, Info, Limits, Stop};
+use crate::{Best, Engine, Info, Limits, Line, Stop};
 use search::{Worker, proof_of};
 use tree::Tree;
 
 /// How many simulations a thread makes between two looks at the clock.
 const BETWEEN: u64 = 16;
 
-/// From so few free cells on the prover gets a large part of the time.
+/// So many positions of the prover cost what one simulation costs, and count as one.
+const CHEAPER: u64 = 16;
+
+/// From so few free cells on the prover gets a larger part of the budget.
 const LATE: u32 = 45;
+
+/// The prover gets one of so many parts of the budget, early and late in the game.
+const PARTS: [u32; 2] = [20, 5];
 
 /// What can be set of the player.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -39,21 +45,27 @@ pub struct Settings {
     pub hash: usize,
     /// How many threads search.
     pub threads: usize,
-    /// The prover gets one of so many parts of the time, early and late in the game.
-    pub parts: [u32; 2],
+    /// Whether the prover looks at the root first.
+    pub prover: bool,
+    /// Whether alpha-beta with its evaluation plays alone, without tree and playouts.
+    pub alpha_beta: bool,
 }
 
 impl Settings {
-    /// The usual settings, changed by the options `c`, `hash` and `threads`.
+    /// The usual settings, changed by the options `c`, `hash`, `threads`, `prover` and `search`.
     pub fn from_options(options: &mut Options) -> Result<Settings, NoEngine> {
         Ok(Settings {
-            c: options.take_in("c", 0.0..=100.0)?.unwrap_or(0.6),
+            c: options.take_in("c", 0.0..=100.0)?.unwrap_or(0.7),
             hash: options.take_in("hash", 1..=65_536)?.unwrap_or(256),
             threads: options.take_in("threads", 1..=256)?.unwrap_or(1),
-            parts: [
-                options.take_in("early", 1..=1_000_000_000)?.unwrap_or(10),
-                options.take_in("late", 1..=1_000_000_000)?.unwrap_or(2),
-            ],
+            prover: options.take_switch("prover")?.unwrap_or(true),
+            alpha_beta: match options.take::<String>("search")?.as_deref() {
+                None | Some("uct") => false,
+                Some("alpha-beta") => true,
+                Some(other) => {
+                    return Err(NoEngine::Value { key: "search".into(), value: shorten(other) });
+                }
+            },
         })
     }
 }
@@ -103,7 +115,8 @@ impl Memory {
     /// Makes the root the node of this position: the tree follows the stones played since, if it has them.
     fn follow(&mut self, position: &Position) {
         let known = self.columns_since(position);
-        let followed = known.is_some_and(|columns| columns.into_iter().all(|column| self.tree.descend(column)));
+        let followed =
+            known.is_some_and(|columns| columns.into_iter().all(|column| self.tree.descend(column)));
         if followed {
             self.tree.compact();
         } else {
@@ -142,7 +155,7 @@ impl Memory {
 
     /// Lets the prover examine the root, and writes down what it finds.
     fn examine(&mut self, budget: &Budget<'_>) {
-        let proofs = self.prover.examine(&self.board, budget);
+        let proofs = self.prover.examine(&self.board, &budget.times(CHEAPER));
         for child in self.tree.children(self.tree.root()) {
             let proof = proofs[child.column()];
             let sooner = proof.rank() > child.proof().rank() && matches!(proof, Proof::Win(_));
@@ -179,20 +192,13 @@ impl Engine for Player {
     ) -> Best {
         let budget = Budget::new(position, limits, stop);
         let mut memory = self.recall(position);
-        let early = memory.board.left() > LATE;
-        let mut seen = 0;
-        if memory.proof().is_open() {
-            memory.examine(&budget.part(self.settings.parts[usize::from(!early)]));
-            seen = memory.prover.nodes();
-        }
-        let mut info = memory.info(seen, 0, limits.lines);
-        if memory.proof().is_open() && (limits.lines > 1 || !memory.is_forced()) {
-            info = self.simulate(&memory, &budget, seen, limits.lines, report);
-        }
+        let info = match self.settings.alpha_beta {
+            true => memory.alpha_beta(&budget),
+            false => self.think(&mut memory, &budget, limits.lines, report),
+        };
         report(&info);
         self.memory = Some(memory);
-        let turn = info.lines[0].cells[..1].to_vec();
-        Best { turn, info }
+        Best { turn: info.lines[0].cells[..1].to_vec(), info }
     }
 }
 
@@ -200,9 +206,37 @@ impl Memory {
     fn info(&self, nodes: u64, depth: u32, lines: usize) -> Info {
         Info { depth, nodes, lines: answer::lines(&self.tree, &self.board, lines) }
     }
+
+    /// What alpha-beta says by itself.
+    fn alpha_beta(&mut self, budget: &Budget<'_>) -> Info {
+        let (column, score, depth) = self.prover.best(&self.board, &budget.times(CHEAPER));
+        let cells = vec![self.board.landing(column)];
+        let lines = vec![Line { score, win_in: win_in(score), cells }];
+        Info { depth, nodes: self.prover.nodes() / CHEAPER, lines }
+    }
 }
 
 impl Player {
+    /// Proves what can be proven of the root, then simulates, unless there is nothing to choose.
+    fn think(
+        &mut self,
+        memory: &mut Memory,
+        budget: &Budget<'_>,
+        lines: usize,
+        report: &mut dyn FnMut(&Info),
+    ) -> Info {
+        let mut seen = 0;
+        if self.settings.prover && memory.proof().is_open() {
+            let late = usize::from(memory.board.left() <= LATE);
+            memory.examine(&budget.part(PARTS[late]));
+            seen = memory.prover.nodes() / CHEAPER;
+        }
+        if !memory.proof().is_open() || lines <= 1 && memory.is_forced() {
+            return memory.info(seen, 0, lines);
+        }
+        self.simulate(memory, budget, seen, lines, report)
+    }
+
     /// Simulates on all threads until the budget is spent or the root is proven.
     fn simulate(
         &mut self,
@@ -212,10 +246,10 @@ impl Player {
         lines: usize,
         report: &mut dyn FnMut(&Info),
     ) -> Info {
-        let (threads, c) = (self.settings.threads, self.settings.c);
+        let threads = self.settings.threads;
         let counter = AtomicU64::new(seen);
         let seeds: Vec<u64> = (0..threads).map(|_| self.random.next()).collect();
-        let worker = |seed: u64| Worker::new(&memory.tree, &memory.board, c, threads == 1, Random::new(seed));
+        let worker = |seed: u64| Worker::new(&memory.tree, &memory.board, &self.settings, Random::new(seed));
         let depth = thread::scope(|scope| {
             for &seed in &seeds[1..] {
                 let (worker, counter) = (worker(seed), &counter);

@@ -2,8 +2,9 @@
 
 use lianzi_core::Random;
 
-use super::super::board::{Board, Outlook};
+use super::super::board::{Board, Cells, Outlook, lines};
 use super::super::proof::{Proof, best};
+use super::Settings;
 use super::playout::playout;
 use super::tree::{Node, Tree};
 
@@ -11,6 +12,7 @@ use super::tree::{Node, Tree};
 pub struct Worker<'a> {
     tree: &'a Tree,
     root: &'a Board,
+    lines: Cells<u8>,
     c: f32,
     alone: bool,
     random: Random,
@@ -22,13 +24,17 @@ pub struct Worker<'a> {
 
 impl<'a> Worker<'a> {
     /// A worker that searches this tree from this board, alone or with others.
-    pub fn new(tree: &'a Tree, root: &'a Board, c: f32, alone: bool, random: Random) -> Worker<'a> {
-        Worker { tree, root, c, alone, random, path: Vec::new(), depth: 0 }
-    }
-
-    /// Where its random numbers are.
-    pub fn random(&self) -> &Random {
-        &self.random
+    pub fn new(tree: &'a Tree, root: &'a Board, settings: &Settings, random: Random) -> Worker<'a> {
+        Worker {
+            tree,
+            root,
+            lines: lines(root),
+            c: settings.c,
+            alone: settings.threads == 1,
+            random,
+            path: Vec::new(),
+            depth: 0,
+        }
     }
 
     /// One round: down the tree, perhaps some new nodes, a playout from there, and the result back up.
@@ -49,11 +55,11 @@ impl<'a> Worker<'a> {
                     break winner(proof, board.turn());
                 }
                 if self.tree.node(index).is_leaf() {
-                    break playout(board, &mut self.random);
+                    break playout(&mut board, &self.lines, &mut self.random);
                 }
             }
             index = self.choose(index);
-            board.play(self.tree.node(index).column());
+            board.drop(self.tree.node(index).column());
         };
         self.depth = self.depth.max(self.path.len() as u32 - 1);
         self.back_up(winner);
@@ -86,10 +92,11 @@ impl<'a> Worker<'a> {
         let children = node.children();
         let (mut place, mut most) = (0, f32::NEG_INFINITY);
         for (n, child) in self.tree.children(index).iter().enumerate() {
-            let (visits, mean) = child.mean();
+            let (visits, points) = child.stats();
+            let share = 1.0 / visits as f32;
             let score = match visits {
                 0 => UNTRIED - n as f32,
-                visits => mean + explore / (visits as f32).sqrt(),
+                _ => points as f32 * share - 1.0 + explore * share.sqrt(),
             };
             if score > most && child.proof().is_open() {
                 (place, most) = (n, score);

@@ -28,18 +28,23 @@ pub struct Node {
 }
 
 impl Node {
-    /// N(s): how many simulations have passed here, those under way included.
+    /// N(s), the simulations that passed here, those under way included; and their points.
     #[inline]
-    pub fn visits(&self) -> u32 {
-        (self.stats.load(Relaxed) >> 32) as u32
+    pub fn stats(&self) -> (u32, u32) {
+        let stats = self.stats.load(Relaxed);
+        ((stats >> 32) as u32, stats as u32)
     }
 
-    /// N(s), and the mean of the marks as the side that moved into the node sees them: 1 for a win, −1 for a loss.
+    /// N(s): how many simulations have passed here.
     #[inline]
-    pub fn mean(&self) -> (u32, f32) {
-        let stats = self.stats.load(Relaxed);
-        let visits = (stats >> 32) as u32;
-        (visits, stats as u32 as f32 / visits as f32 - 1.0)
+    pub fn visits(&self) -> u32 {
+        self.stats().0
+    }
+
+    /// The mean of the marks as the side that moved into the node sees them: 1 for a win, −1 for a loss.
+    pub fn mean(&self) -> f32 {
+        let (visits, points) = self.stats();
+        if visits == 0 { 0.0 } else { points as f32 / visits as f32 - 1.0 }
     }
 
     /// A simulation goes through here; until it comes back it counts as lost, which sends other threads elsewhere.
