@@ -393,7 +393,7 @@ const HALVES: [(u8, [u8; 8]); 256] = {
 #[inline]
 pub fn pick(set: Columns, bits: u16) -> usize {
     let (low, high) = (&HALVES[usize::from(set & 255)], &HALVES[usize::from(set >> 8)]);
-    let n = (u32::from(bits) * u32::from(low.0 + high.0) >> 16) as usize;
+    let n = ((u32::from(bits) * u32::from(low.0 + high.0)) >> 16) as usize;
     let (half, n, first) =
         if n < usize::from(low.0) { (low, n, 0) } else { (high, n - usize::from(low.0), 8) };
     first + usize::from(half.1[n & 7])

@@ -18,8 +18,8 @@ fn random_rules(random: &mut Random, most: usize) -> Rules {
 fn compare(board: &Board, position: &Position) {
     let landings: Vec<Option<Cell>> = (0..position.rules().width).map(|c| position.landing(c)).collect();
     let second = |cell: Cell| {
-        let above = (cell.row + 1..position.rules().height).map(|row| Cell::new(cell.column, row));
-        above.filter(|&cell| !position.rules().blocked.contains(cell)).next()
+        let mut above = (cell.row + 1..position.rules().height).map(|row| Cell::new(cell.column, row));
+        above.find(|&cell| !position.rules().blocked.contains(cell))
     };
     let set =
         |is: &dyn Fn(Cell) -> bool| columns(|column| landings.get(column).copied().flatten().is_some_and(is));

@@ -6,6 +6,7 @@
 //! never played, and one that wins by force is played at once. The tree stays between moves.
 
 mod answer;
+mod memory;
 mod playout;
 mod search;
 mod tree;
@@ -15,20 +16,11 @@ use std::thread;
 
 use lianzi_core::{Position, Random, shorten};
 
-use super::board::Board;
 use super::budget::Budget;
-use super::proof::{Proof, best};
-use super::prover::{Prover, win_in};
 use crate::catalog::{NoEngine, Options};
-use crate::{Best, Engine, Info, Limits, Line, Stop};
-use search::{Worker, proof_of};
-use tree::Tree;
-
-/// How many simulations a thread makes between two looks at the clock.
-const BETWEEN: u64 = 16;
-
-/// So many positions of the prover cost what one simulation costs, and count as one.
-const CHEAPER: u64 = 16;
+use crate::{Best, Engine, Info, Limits, Stop};
+use memory::{CHEAPER, Memory};
+use search::Worker;
 
 /// From so few free cells on the prover gets a larger part of the budget.
 const LATE: u32 = 45;
@@ -77,15 +69,6 @@ pub struct Player {
     memory: Option<Memory>,
 }
 
-/// What it remembers of a game.
-struct Memory {
-    /// The position of the tree's root.
-    position: Position,
-    board: Board,
-    tree: Tree,
-    prover: Prover,
-}
-
 impl Player {
     /// A player with these settings that draws from this seed.
     pub fn new(settings: Settings, seed: u64) -> Player {
@@ -94,86 +77,10 @@ impl Player {
 
     /// What is remembered of the game, brought up to this position.
     fn recall(&mut self, position: &Position) -> Memory {
-        let rules = position.rules();
-        let known = self.memory.take().filter(|memory| memory.position.rules() == rules);
-        let mut memory = known.unwrap_or_else(|| {
-            let board = Board::new(position);
-            let table = (self.settings.hash / 8).max(1);
-            Memory {
-                position: position.clone(),
-                tree: Tree::new(self.settings.hash - table.min(self.settings.hash / 2)),
-                prover: Prover::new(&board, table),
-                board,
-            }
-        });
+        let known = self.memory.take().filter(|memory| memory.position.rules() == position.rules());
+        let mut memory = known.unwrap_or_else(|| Memory::new(position, self.settings.hash));
         memory.follow(position);
         memory
-    }
-}
-
-impl Memory {
-    /// Makes the root the node of this position: the tree follows the stones played since, if it has them.
-    fn follow(&mut self, position: &Position) {
-        let known = self.columns_since(position);
-        let followed =
-            known.is_some_and(|columns| columns.into_iter().all(|column| self.tree.descend(column)));
-        if followed {
-            self.tree.compact();
-        } else {
-            self.tree.clear();
-        }
-        self.position = position.clone();
-        self.board = Board::new(position);
-        // Elsewhere columns that lose at once are left out; at the root every one has an answer to give.
-        self.tree.widen(self.board.open());
-        self.look_around();
-    }
-
-    /// The columns that lead from the root's position to this one, unless it is of another game.
-    fn columns_since(&self, position: &Position) -> Option<Vec<usize>> {
-        let more = position.plies().get(self.position.plies().len()..)?;
-        let mut before = position.clone();
-        for _ in more {
-            before.undo();
-        }
-        (before == self.position).then(|| more.iter().map(|ply| usize::from(ply.cell.column)).collect())
-    }
-
-    /// Proves what the board itself tells about each column.
-    fn look_around(&mut self) {
-        for child in self.tree.children(self.tree.root()) {
-            let column = child.column();
-            let wins = self.board.wins(self.board.turn()) >> column & 1 == 1;
-            let undo = self.board.play(column);
-            let proof = if wins { Proof::Win(0) } else { proof_of(self.board.outlook()) };
-            self.board.undo(&undo);
-            if !proof.is_open() {
-                child.prove(proof);
-            }
-        }
-    }
-
-    /// Lets the prover examine the root, and writes down what it finds.
-    fn examine(&mut self, budget: &Budget<'_>) {
-        let proofs = self.prover.examine(&self.board, &budget.times(CHEAPER));
-        for child in self.tree.children(self.tree.root()) {
-            let proof = proofs[child.column()];
-            let sooner = proof.rank() > child.proof().rank() && matches!(proof, Proof::Win(_));
-            if !proof.is_open() && (child.proof().is_open() || sooner) {
-                child.prove(proof.later());
-            }
-        }
-    }
-
-    /// What is proven about the root, to the side to move.
-    fn proof(&self) -> Proof {
-        best(self.tree.children(self.tree.root()).iter().map(|child| child.proof()))
-    }
-
-    /// Whether there is nothing to choose: all but one column lose for sure.
-    fn is_forced(&self) -> bool {
-        let children = self.tree.children(self.tree.root());
-        children.iter().filter(|child| !matches!(child.proof(), Proof::Loss(_))).count() <= 1
     }
 }
 
@@ -199,20 +106,6 @@ impl Engine for Player {
         report(&info);
         self.memory = Some(memory);
         Best { turn: info.lines[0].cells[..1].to_vec(), info }
-    }
-}
-
-impl Memory {
-    fn info(&self, nodes: u64, depth: u32, lines: usize) -> Info {
-        Info { depth, nodes, lines: answer::lines(&self.tree, &self.board, lines) }
-    }
-
-    /// What alpha-beta says by itself.
-    fn alpha_beta(&mut self, budget: &Budget<'_>) -> Info {
-        let (column, score, depth) = self.prover.best(&self.board, &budget.times(CHEAPER));
-        let cells = vec![self.board.landing(column)];
-        let lines = vec![Line { score, win_in: win_in(score), cells }];
-        Info { depth, nodes: self.prover.nodes() / CHEAPER, lines }
     }
 }
 
@@ -249,14 +142,14 @@ impl Player {
         let threads = self.settings.threads;
         let counter = AtomicU64::new(seen);
         let seeds: Vec<u64> = (0..threads).map(|_| self.random.next()).collect();
-        let worker = |seed: u64| Worker::new(&memory.tree, &memory.board, &self.settings, Random::new(seed));
+        let worker = |seed: u64| Worker::new(memory, &self.settings, seed);
         let depth = thread::scope(|scope| {
             for &seed in &seeds[1..] {
-                let (worker, counter) = (worker(seed), &counter);
-                scope.spawn(move || run(memory, worker, budget, counter, &mut |_, _| {}));
+                let (mut worker, counter) = (worker(seed), &counter);
+                scope.spawn(move || worker.run(budget, counter, &mut |_, _| {}));
             }
             let mut next = 1024;
-            run(memory, worker(seeds[0]), budget, &counter, &mut |nodes, depth| {
+            worker(seeds[0]).run(budget, &counter, &mut |nodes, depth| {
                 if nodes >= next {
                     report(&memory.info(nodes, depth, lines));
                     next = nodes * 2;
@@ -265,27 +158,6 @@ impl Player {
         });
         memory.info(counter.load(Relaxed), depth, lines)
     }
-}
-
-/// One thread's simulations; returns how deep the deepest went.
-fn run(
-    memory: &Memory,
-    mut worker: Worker<'_>,
-    budget: &Budget<'_>,
-    counter: &AtomicU64,
-    pause: &mut dyn FnMut(u64, u32),
-) -> u32 {
-    for n in 0u64.. {
-        let nodes = counter.fetch_add(1, Relaxed);
-        let late = n.is_multiple_of(BETWEEN) && budget.is_late();
-        if nodes >= budget.nodes() || late || !memory.proof().is_open() {
-            counter.fetch_sub(1, Relaxed);
-            break;
-        }
-        worker.simulate();
-        pause(nodes + 1, worker.depth);
-    }
-    worker.depth
 }
 
 #[cfg(test)]

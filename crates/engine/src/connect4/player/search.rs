@@ -1,45 +1,66 @@
 //! One simulation after another: selection, expansion, playout, back-up.
 
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
 use lianzi_core::Random;
 
-use super::super::board::{Board, Cells, Outlook, lines};
+use super::super::board::{Board, Outlook};
+use super::super::budget::Budget;
 use super::super::proof::{Proof, best};
 use super::Settings;
+use super::memory::Memory;
 use super::playout::playout;
 use super::tree::{Node, Tree};
 
-/// What one thread needs to simulate.
+/// How many simulations a thread makes between two looks at the clock.
+const BETWEEN: u64 = 16;
+
+/// One thread of a search.
 pub struct Worker<'a> {
+    memory: &'a Memory,
     tree: &'a Tree,
-    root: &'a Board,
-    lines: Cells<u8>,
     c: f32,
     alone: bool,
     random: Random,
     /// The nodes of the current simulation, the root first.
     path: Vec<usize>,
     /// The longest path so far, in plies.
-    pub depth: u32,
+    depth: u32,
 }
 
 impl<'a> Worker<'a> {
-    /// A worker that searches this tree from this board, alone or with others.
-    pub fn new(tree: &'a Tree, root: &'a Board, settings: &Settings, random: Random) -> Worker<'a> {
+    /// A thread that searches this tree, alone or with others.
+    pub fn new(memory: &'a Memory, settings: &Settings, seed: u64) -> Worker<'a> {
         Worker {
-            tree,
-            root,
-            lines: lines(root),
+            memory,
+            tree: &memory.tree,
             c: settings.c,
             alone: settings.threads == 1,
-            random,
+            random: Random::new(seed),
             path: Vec::new(),
             depth: 0,
         }
     }
 
+    /// Simulates until the budget is spent or the root is proven, counting together with the others; `pause` is called
+    /// after each simulation. Returns how deep the deepest went.
+    pub fn run(&mut self, budget: &Budget<'_>, counter: &AtomicU64, pause: &mut dyn FnMut(u64, u32)) -> u32 {
+        for n in 0u64.. {
+            let nodes = counter.fetch_add(1, Relaxed);
+            let late = n.is_multiple_of(BETWEEN) && budget.is_late();
+            if nodes >= budget.nodes() || late || !self.memory.proof().is_open() {
+                counter.fetch_sub(1, Relaxed);
+                break;
+            }
+            self.simulate();
+            pause(nodes + 1, self.depth);
+        }
+        self.depth
+    }
+
     /// One round: down the tree, perhaps some new nodes, a playout from there, and the result back up.
-    pub fn simulate(&mut self) {
-        let mut board = self.root.clone();
+    fn simulate(&mut self) {
+        let mut board = self.memory.board.clone();
         let mut index = self.tree.root();
         self.path.clear();
         let winner = loop {
@@ -55,7 +76,7 @@ impl<'a> Worker<'a> {
                     break winner(proof, board.turn());
                 }
                 if self.tree.node(index).is_leaf() {
-                    break playout(&mut board, &self.lines, &mut self.random);
+                    break playout(&mut board, &self.memory.lines, &mut self.random);
                 }
             }
             index = self.choose(index);
@@ -112,7 +133,7 @@ impl<'a> Worker<'a> {
         for n in (0..self.path.len()).rev() {
             let node = self.tree.node(self.path[n]);
             // The root was moved into by the side that does not move there.
-            let mover = (self.root.turn() + n + 1) & 1;
+            let mover = (self.memory.board.turn() + n + 1) & 1;
             if carry && node.proof().is_open() {
                 let proof = self.summary(self.path[n]);
                 carry = !proof.is_open();

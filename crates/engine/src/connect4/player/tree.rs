@@ -13,6 +13,12 @@ use super::super::proof::Proof;
 /// How many nodes are allocated at a time; a node's children always lie in one chunk.
 const CHUNK: usize = 1 << 12;
 
+/// How often a leaf must have been visited to get children.
+const EXPAND: u32 = 2;
+
+/// When memory is short a leaf needs so many visits, and below them a node's children are not worth keeping.
+const SELDOM: u32 = 16;
+
 /// One position of the tree, and the stone that led to it.
 ///
 /// ```text
@@ -176,7 +182,7 @@ impl Tree {
         let (used, room) = (self.used.load(Relaxed), self.chunks.len() * CHUNK);
         match () {
             () if used + 16 > room => None,
-            () if used > room / 2 => Some(16),
+            () if used > room / 2 => Some(SELDOM),
             () => Some(EXPAND),
         }
     }
@@ -212,13 +218,24 @@ impl Tree {
         Some(first)
     }
 
-    /// Gives the root all these children, those it has included. Only between searches.
-    pub fn widen(&mut self, columns: Columns) {
+    /// Gives the root all these children, those it has included, and lets their proofs speak for it. Only between
+    /// searches.
+    pub fn prepare(&mut self, columns: Columns) {
+        if !self.widen(columns) {
+            self.clear();
+            // An empty tree has room.
+            self.widen(columns);
+        }
+        self.node(self.root).prove(Proof::Open);
+    }
+
+    /// Whether there was room to give the root all these children.
+    fn widen(&mut self, columns: Columns) -> bool {
         let root = self.root;
         if self.node(root).children().len() == columns.count_ones() as usize {
-            return;
+            return true;
         }
-        let Some(first) = self.block(columns) else { return };
+        let Some(first) = self.block(columns) else { return false };
         for (n, column) in each(columns).enumerate() {
             if let Some(old) = self.children(root).iter().find(|child| child.column() == column) {
                 self.node(first + n).copy_from(old);
@@ -226,6 +243,7 @@ impl Tree {
         }
         self.node(root).change_fact(0x1f0, columns.count_ones() << 4);
         self.node(root).first.store(first as u32, Release);
+        true
     }
 
     /// Whether the child that this column leads to can become the root; it does if so.
@@ -272,8 +290,61 @@ impl Tree {
     }
 }
 
-/// How often a leaf must have been visited to get children.
-const EXPAND: u32 = 2;
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// Below so many visits a node's children are not worth keeping when memory is short.
-const SELDOM: u32 = 16;
+    fn columns(tree: &Tree) -> Vec<usize> {
+        tree.children(tree.root()).iter().map(Node::column).collect()
+    }
+
+    #[test]
+    fn a_node_takes_16_bytes_and_keeps_what_it_is_told() {
+        assert_eq!(size_of::<Node>(), 16);
+        let node = Node::default();
+        for proof in [Proof::Win(3), Proof::Draw(200), Proof::Loss(0), Proof::Open] {
+            node.prove(proof);
+            assert_eq!(node.proof(), proof);
+        }
+        node.enter(true);
+        node.enter(false);
+        node.leave(2, true);
+        assert_eq!((node.stats(), node.mean()), ((2, 2), 0.0));
+    }
+
+    #[test]
+    fn the_root_gets_the_children_it_lacks() {
+        let mut tree = Tree::new(1);
+        tree.expand(0, 0b1010);
+        tree.node(2).enter(true);
+        tree.prepare(0b1111);
+        assert_eq!(columns(&tree), [0, 1, 2, 3]);
+        let visits: Vec<u32> = tree.children(0).iter().map(Node::visits).collect();
+        assert_eq!(visits, [0, 0, 0, 1]);
+        assert!(tree.descend(3) && !tree.descend(0));
+    }
+
+    #[test]
+    fn memory_is_bounded_and_compaction_keeps_what_hangs_on_the_root() {
+        let mut tree = Tree::new(1);
+        let mut index = 0;
+        while tree.visits_wanted().is_some() {
+            tree.expand(index, 0xffff);
+            (0..100).for_each(|_| tree.node(index).enter(true));
+            index = tree.node(index).children().start + 5;
+        }
+        assert!(tree.used.load(Relaxed) * size_of::<Node>() <= 1 << 19);
+        tree.expand(index, 0xffff);
+        assert!(tree.node(index).is_leaf());
+        let depth = |tree: &Tree| {
+            let next = |&index: &usize| Some(tree.node(index).children().start + 5).filter(|&next| next > 5);
+            std::iter::successors(Some(tree.root()), next).count()
+        };
+        let before = depth(&tree);
+        assert!(tree.descend(5) && tree.descend(5));
+        tree.compact();
+        assert_eq!((tree.root(), depth(&tree)), (0, before - 2));
+        tree.prepare(0xffff);
+        assert_eq!(columns(&tree).len(), 16);
+    }
+}
