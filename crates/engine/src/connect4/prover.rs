@@ -81,7 +81,7 @@ impl Table {
     fn put(&mut self, hash: u64, entry: Entry) {
         let place = self.place(hash);
         let value = u128::from(entry.value as i16 as u16) << 16;
-        let small = (entry.depth as u128) << 8 | (entry.bound as u128 + 1) << 4 | entry.column as u128;
+        let small = (entry.depth.min(255) as u128) << 8 | (entry.bound as u128 + 1) << 4 | entry.column as u128;
         self.entries[place] = u128::from(hash) << 64 | value | small;
     }
 }
@@ -249,7 +249,8 @@ impl Prover {
             }
             if best >= beta {
                 let cell = self.board.cell(next);
-                self.history[self.board.turn()][cell] += (depth * depth) as u32;
+                let count = &mut self.history[self.board.turn()][cell];
+                *count = count.saturating_add((depth * depth) as u32);
                 break;
             }
         }
@@ -280,8 +281,8 @@ impl Prover {
         let (mut order, mut scores, mut count) = ([0; SIDE], [0u32; SIDE], 0);
         for column in each(columns) {
             let cell = self.board.cell(column);
-            let known = self.history[self.board.turn()][cell].min(1 << 24);
-            let plain = self.board.promise(column) << 26 | known << 4 | u32::from(self.lines[cell]);
+            let known = self.history[self.board.turn()][cell].min((1 << 21) - 1);
+            let plain = self.board.promise(column) << 26 | known << 5 | u32::from(self.lines[cell]);
             let score = if first == Some(column) { u32::MAX } else { plain };
             let mut place = count;
             while place > 0 && scores[place - 1] < score {

@@ -15,6 +15,9 @@ use super::tree::{Node, Tree};
 /// How many simulations a thread makes between two looks at the clock.
 const BETWEEN: u64 = 16;
 
+/// How many simulations a tree can count: a visit may have two points, and both sums have 32 bits.
+const MOST: u32 = 1 << 30;
+
 /// One thread of a search.
 pub struct Worker<'a> {
     memory: &'a Memory,
@@ -48,7 +51,8 @@ impl<'a> Worker<'a> {
         for n in 0u64.. {
             let nodes = counter.fetch_add(1, Relaxed);
             let late = n.is_multiple_of(BETWEEN) && budget.is_late();
-            if nodes >= budget.nodes() || late || !self.memory.proof().is_open() {
+            let done = !self.memory.proof().is_open() || self.tree.node(self.tree.root()).visits() >= MOST;
+            if nodes >= budget.nodes() || late || done {
                 counter.fetch_sub(1, Relaxed);
                 break;
             }
