@@ -81,7 +81,8 @@ impl Table {
     fn put(&mut self, hash: u64, entry: Entry) {
         let place = self.place(hash);
         let value = u128::from(entry.value as i16 as u16) << 16;
-        let small = (entry.depth.min(255) as u128) << 8 | (entry.bound as u128 + 1) << 4 | entry.column as u128;
+        let small =
+            (entry.depth.min(255) as u128) << 8 | (entry.bound as u128 + 1) << 4 | entry.column as u128;
         self.entries[place] = u128::from(hash) << 64 | value | small;
     }
 }
@@ -351,7 +352,7 @@ pub fn win_in(value: i32) -> Option<i32> {
 /// looked at.
 pub fn examine(position: &Position, limits: &Limits, stop: &Stop) -> ([Proof; SIDE], u64) {
     let board = Board::new(position);
-    let mut prover = Prover::new(&board, 32);
+    let mut prover = Prover::new(&board, 8);
     let proofs = prover.examine(&board, &Budget::new(position, limits, stop));
     (proofs, prover.nodes())
 }

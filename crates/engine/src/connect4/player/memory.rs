@@ -7,7 +7,7 @@ use super::super::budget::Budget;
 use super::super::proof::{Proof, best};
 use super::super::prover::{Prover, win_in};
 use super::answer;
-use super::search::proof_of;
+use super::search::{Spread, proof_of};
 use super::tree::Tree;
 use crate::{Info, Line};
 
@@ -22,6 +22,8 @@ pub struct Memory {
     pub board: Board,
     /// How many lines lead through each cell.
     pub lines: Cells<u8>,
+    /// How much to explore at a node, by its visits.
+    pub spread: Spread,
     /// What the simulations found.
     pub tree: Tree,
     /// What searches for forced lines.
@@ -32,10 +34,11 @@ impl Memory {
     /// Remembers nothing of this position's game yet, in so many MiB, but at least two.
     pub fn new(position: &Position, mebibytes: usize) -> Memory {
         let board = Board::new(position);
-        let table = (mebibytes / 8).max(1);
+        let table = (mebibytes / 32).max(1);
         Memory {
             position: position.clone(),
             lines: lines(&board),
+            spread: Spread::new(),
             tree: Tree::new((mebibytes - table).max(1)),
             prover: Prover::new(&board, table),
             board,

@@ -113,7 +113,7 @@ impl<'a> Worker<'a> {
     /// them proven, the node would be.
     fn choose(&self, index: usize) -> usize {
         let node = self.tree.node(index);
-        let explore = self.c * (2.0 * ln(node.visits())).sqrt();
+        let explore = self.c * self.memory.spread.of(node.visits());
         let children = node.children();
         let (mut place, mut most) = (0, f32::NEG_INFINITY);
         for (n, child) in self.tree.children(index).iter().enumerate() {
@@ -182,15 +182,49 @@ fn winner(proof: Proof, turn: usize) -> Option<usize> {
     }
 }
 
-/// The natural logarithm, by additions, multiplications and divisions only: these give the same bits on every
-/// machine, which a system's own logarithm need not.
-fn ln(n: u32) -> f32 {
-    let n = n.max(1);
-    let exponent = n.ilog2();
-    // n = m · 2^exponent with 1 ≤ m < 2, and ln m = 2 · (z + z³/3 + z⁵/5 + …) with z = (m − 1) / (m + 1) < 1/3.
-    let m = n as f32 / (1u64 << exponent) as f32;
-    let z = (m - 1.0) / (m + 1.0);
-    let square = z * z;
-    let series = 1.0 + square * (1.0 / 3.0 + square * (0.2 + square * (1.0 / 7.0 + square / 9.0)));
-    exponent as f32 * std::f32::consts::LN_2 + 2.0 * z * series
+/// sqrt(2·ln n) for the n that begin with the same four bits: near enough, and much faster than a logarithm.
+pub struct Spread(Vec<f32>);
+
+impl Spread {
+    /// The table.
+    pub fn new() -> Spread {
+        // Entry 8·e + k stands for the numbers from (8 + k)/8 · 2^e on.
+        let begin = |entry: u32| f64::from(8 + entry % 8) / 8.0 * (1u64 << (entry / 8)) as f64;
+        Spread((0..256).map(|entry| (2.0 * ln(begin(entry))).sqrt() as f32).collect())
+    }
+
+    #[inline]
+    fn of(&self, n: u32) -> f32 {
+        let (n, exponent) = (u64::from(n), n.max(1).ilog2());
+        self.0[(exponent << 3 | ((n << 3) >> exponent) as u32 & 7) as usize & 255]
+    }
+}
+
+/// The natural logarithm of a number from 1 on, by additions, multiplications and divisions only: these give the same
+/// bits on every machine, which a system's own logarithm need not.
+fn ln(mut n: f64) -> f64 {
+    let mut exponent = 0.0;
+    while n >= 2.0 {
+        n /= 2.0;
+        exponent += 1.0;
+    }
+    // ln n = 2 · (z + z³/3 + z⁵/5 + …) with z = (n − 1) / (n + 1) < 1/3.
+    let z = (n - 1.0) / (n + 1.0);
+    let series = (0..12).rev().fold(0.0, |sum, k| sum * z * z + 1.0 / f64::from(2 * k + 1));
+    exponent * std::f64::consts::LN_2 + 2.0 * z * series
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_spread_is_near_the_formula() {
+        let spread = Spread::new();
+        for n in (1..5000).chain([u32::MAX, 1 << 31, 123_456_789]) {
+            let exact = (2.0 * f64::from(n).ln()).sqrt() as f32;
+            assert!((spread.of(n) - exact).abs() < 0.06 * exact.max(1.0), "{n}: {} {exact}", spread.of(n));
+        }
+        assert_eq!(spread.of(1), 0.0);
+    }
 }
