@@ -8,7 +8,10 @@ use std::str::FromStr;
 use lianzi_core::{CellSet, Language, Placement, Rules, shorten};
 
 use crate::classic::{ClassicConnect6, ClassicGomoku, ClassicPython};
-use crate::level::Leveled;
+use crate::connect4::board::Board;
+use crate::connect4::levels;
+use crate::connect4::player::{self, Player};
+use crate::level::{HIGHEST, Handicap, Leveled};
 use crate::{Engine, Greedy, Settings, Uct, Uniform};
 
 /// The names of the engines there are, the strongest first.
@@ -43,8 +46,9 @@ fn build(name: &str, rules: &Rules, options: &mut Options) -> Result<Box<dyn Eng
         "greedy" => Ok(Box::new(Greedy::new(options.seed))),
         "random" => Ok(Box::new(Uniform::new(options.seed))),
         "strong" => {
-            let level = options.take_in("level", 1..=10)?;
-            Ok(Box::new(Leveled::new(strongest(rules, options)?, level.unwrap_or(10))))
+            let level = options.take_in("level", 1..=HIGHEST)?.unwrap_or(HIGHEST);
+            let handicap = handicap(rules, level);
+            Ok(Box::new(Leveled::new(strongest(rules, options)?, handicap, options.seed)))
         }
         "uct" => Ok(Box::new(Uct::new(Settings::modern(options)?, options.seed))),
         _ => Err(NoEngine::Unknown { name: shorten(name) }),
@@ -54,13 +58,20 @@ fn build(name: &str, rules: &Rules, options: &mut Options) -> Result<Box<dyn Eng
 /// The best engine there is so far for each game, as matches have it: docs/experiments.md, "Who is strong".
 fn strongest(rules: &Rules, options: &mut Options) -> Result<Box<dyn Engine>, NoEngine> {
     let open = Rules { blocked: CellSet::EMPTY, ..*rules };
-    if rules.placement == Placement::Drop {
+    if Board::plays(rules) {
+        Ok(Box::new(Player::new(player::Settings::from_options(options)?, options.seed)))
+    } else if rules.placement == Placement::Drop {
         build("uct", rules, options)
     } else if open == Rules::gomoku(rules.width) {
         build("classic-gomoku", rules, options)
     } else {
         build("greedy", rules, options)
     }
+}
+
+/// What holds the best engine of a game back at a level.
+fn handicap(rules: &Rules, level: u32) -> Handicap {
+    if Board::plays(rules) { levels::handicap(level) } else { Handicap::by_nodes(level) }
 }
 
 /// What a user set of an engine.

@@ -10,6 +10,7 @@
 pub mod board;
 pub mod catalog;
 pub mod classic;
+pub mod connect4;
 mod greedy;
 mod level;
 mod random;

@@ -5,8 +5,12 @@
 use lianzi_core::{Cell, Outcome, Position, Random, Rules, Stone};
 use lianzi_engine::{Engine, Limits, Options, Stop, catalog};
 
-fn engine(name: &str, rules: &Rules) -> Box<dyn Engine> {
-    catalog::engine(name, rules, &Options::default()).unwrap()
+/// An engine by its name, with its options after an `@`.
+fn engine(spec: &str, rules: &Rules) -> Box<dyn Engine> {
+    let (name, options) = spec.split_once('@').unwrap_or((spec, ""));
+    let given = options.split(',').filter_map(|option| option.split_once('='));
+    let given = given.map(|(key, value)| (key.to_string(), value.to_string())).collect();
+    catalog::engine(name, rules, &Options { given, ..Options::default() }).unwrap()
 }
 
 fn turn(engine: &mut dyn Engine, position: &Position, nodes: u64) -> Vec<Cell> {
@@ -66,4 +70,19 @@ fn uct_beats_greedy_at_connect_four() {
 fn more_simulations_are_stronger() {
     let won = duel("connect4", [("uct", 4000), ("uct", 200)], 30);
     assert!(won >= 21, "{won} of 30");
+}
+
+#[test]
+fn strong_is_stronger_than_uct_at_connect_four() {
+    let won = duel("connect4:9x9/e5", [("strong", 1000), ("uct", 4000)], 30);
+    assert!(won >= 20, "{won} of 30");
+}
+
+#[test]
+fn higher_levels_of_connect_four_are_stronger() {
+    for (level, lower) in [(3, 1), (5, 3), (6, 4)] {
+        let names = [level, lower].map(|level| format!("strong@level={level}"));
+        let won = duel("connect4:9x10/d4", [(&names[0], 100_000), (&names[1], 100_000)], 40);
+        assert!(won >= 24, "level {level}: {won} of 40");
+    }
 }

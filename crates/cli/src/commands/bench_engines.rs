@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use lianzi_arena::contest::opening::balanced;
 use lianzi_core::{Position, Rules, mix};
-use lianzi_engine::{BUILT_IN, Engine, Limits, NoEngine, Options, Stop, catalog};
+use lianzi_engine::{BUILT_IN, Engine, Limits, NoEngine, Options, Stop, catalog, connect4};
 use serde_json::json;
 
 use crate::console::{Console, line};
@@ -29,20 +29,33 @@ pub fn run(rules: Rules, json: bool, console: &Console) -> anyhow::Result<()> {
             Err(NoEngine::Game { .. }) => continue,
             engine => engine?,
         };
-        let Measured { nodes, signature, cpu } = measure(engine, &positions);
-        let rate = nodes as f64 / cpu.as_secs_f64().max(1e-9);
-        line(match json {
-            true => json!({"bench": rules, "engine": name, "nodes": nodes, "signature": format!("{signature:016x}"), "cpu_ms": cpu.as_secs_f64() * 1e3, "nodes_per_cpu_second": rate}).to_string(),
-            false => format!(
-                "{name:18} {nodes:>9} {}  {signature:016x}  {:8.3} s CPU  {:>9.0} {}",
-                console.pick("nodes", "节点"),
-                cpu.as_secs_f64(),
-                rate / 1e3,
-                console.pick("k nodes/s", "千节点/秒"),
-            ),
-        })?;
+        print(&rules, name, &measure(engine, &positions), json, console)?;
+    }
+    if connect4::board::Board::plays(&rules) {
+        print(&rules, "prover", &measure_prover(&positions), json, console)?;
     }
     Ok(())
+}
+
+fn print(
+    rules: &Rules,
+    name: &str,
+    measured: &Measured,
+    json: bool,
+    console: &Console,
+) -> anyhow::Result<()> {
+    let &Measured { nodes, signature, cpu } = measured;
+    let rate = nodes as f64 / cpu.as_secs_f64().max(1e-9);
+    line(match json {
+        true => json!({"bench": rules, "engine": name, "nodes": nodes, "signature": format!("{signature:016x}"), "cpu_ms": cpu.as_secs_f64() * 1e3, "nodes_per_cpu_second": rate}).to_string(),
+        false => format!(
+            "{name:18} {nodes:>9} {}  {signature:016x}  {:8.3} s CPU  {:>9.0} {}",
+            console.pick("nodes", "节点"),
+            cpu.as_secs_f64(),
+            rate / 1e3,
+            console.pick("k nodes/s", "千节点/秒"),
+        ),
+    })
 }
 
 /// The empty board and some balanced openings, always the same.
@@ -69,6 +82,18 @@ fn measure(mut engine: Box<dyn Engine>, positions: &[Position]) -> Measured {
         let best = engine.search(position, &limits, &Stop::default(), &mut |_| {});
         nodes += best.info.nodes;
         signature = best.turn.iter().fold(signature, |hash, cell| mix(hash ^ (cell.index() as u64 + 1)));
+    }
+    Measured { nodes, signature, cpu: cpu_time() - start }
+}
+
+/// Connect Four's search for forced lines, which is part of `strong` and counted by itself here.
+fn measure_prover(positions: &[Position]) -> Measured {
+    let limits = Limits { nodes: Some(500_000), ..Limits::default() };
+    let (mut nodes, mut signature, start) = (0, 0, cpu_time());
+    for position in positions {
+        let (found, seen) = connect4::prover::examine(position, &limits, &Stop::default());
+        nodes += seen;
+        signature = found.iter().fold(signature, |hash, proof| mix(hash ^ proof.rank() as u64));
     }
     Measured { nodes, signature, cpu: cpu_time() - start }
 }

@@ -1,0 +1,97 @@
+//! When to stop thinking.
+
+use std::time::{Duration, Instant};
+
+use lianzi_core::Position;
+
+use crate::{Clock, Limits, Stop};
+
+/// How many simulations to make when nobody set a limit.
+const UNASKED: u64 = 100_000;
+
+/// What ends a search, or a part of it.
+#[derive(Clone, Debug)]
+pub struct Budget<'a> {
+    stop: &'a Stop,
+    nodes: u64,
+    from: Instant,
+    until: Option<Instant>,
+}
+
+impl Budget<'_> {
+    /// The budget of one turn.
+    pub fn new<'a>(position: &Position, limits: &Limits, stop: &'a Stop) -> Budget<'a> {
+        let share = limits.clock.map(|clock| share(position, clock));
+        let time = limits.move_time.map(on_time).into_iter().chain(share).min();
+        let unlimited = if time.is_none() { UNASKED } else { u64::MAX };
+        let from = Instant::now();
+        Budget {
+            stop,
+            nodes: limits.nodes.unwrap_or(unlimited),
+            from,
+            until: time.and_then(|time| from.checked_add(time)),
+        }
+    }
+
+    /// A part of it, from its beginning: one of so many parts of the time and of the nodes.
+    pub fn part(&self, parts: u32) -> Self {
+        let time = self.until.map(|until| (until - self.from) / parts);
+        let until = time.and_then(|time| self.from.checked_add(time));
+        Budget { nodes: self.nodes / u64::from(parts), until, ..self.clone() }
+    }
+
+    /// The same in time, with so many times the nodes.
+    pub fn times(&self, factor: u64) -> Self {
+        Budget { nodes: self.nodes.saturating_mul(factor), ..self.clone() }
+    }
+
+    /// How many nodes it allows.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Whether somebody waits for the answer.
+    pub fn is_late(&self) -> bool {
+        self.stop.is_set() || self.until.is_some_and(|until| Instant::now() >= until)
+    }
+}
+
+/// Three quarters of the time: on a busy machine the rest may pass before the answer is read.
+fn on_time(time: Duration) -> Duration {
+    time * 3 / 4
+}
+
+/// This turn's share of a clock: the turns still to come shrink with the free cells, and most games end early.
+fn share(position: &Position, clock: Clock) -> Duration {
+    let turns = (position.free() as u32 / 4).clamp(6, 20);
+    (clock.left / turns + clock.increment * 3 / 4).min(on_time(clock.left / 2))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_share_fits_the_clock() {
+        let position = Position::new("connect4:10x10".parse().unwrap());
+        let seconds = Duration::from_secs;
+        let take = |left, increment| share(&position, Clock { left, increment });
+        assert_eq!(take(seconds(300), seconds(0)), seconds(15));
+        assert!(take(seconds(1), seconds(60)) < seconds(1) / 2);
+        assert_eq!(take(seconds(0), seconds(0)), seconds(0));
+    }
+
+    #[test]
+    fn every_limit_holds() {
+        let position = Position::new("connect4".parse().unwrap());
+        let stop = Stop::default();
+        let limits = Limits { nodes: Some(8), ..Limits::default() };
+        let budget = Budget::new(&position, &limits, &stop);
+        assert_eq!((budget.nodes(), budget.part(4).nodes()), (8, 2));
+        assert!(!budget.is_late());
+        let none = Limits { move_time: Some(Duration::ZERO), ..limits };
+        assert!(Budget::new(&position, &none, &stop).is_late());
+        stop.set();
+        assert!(budget.is_late());
+    }
+}

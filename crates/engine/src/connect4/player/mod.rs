@@ -1,0 +1,164 @@
+//! `strong` at Connect Four: Monte-Carlo tree search that knows what is proven.
+//!
+//! A simulation goes down the tree by the UCB formula, meets a leaf, and plays it to the end by informed playouts. The
+//! board tells at every position whether the next two plies decide it, so wins, losses and draws are proven in the
+//! tree, with their distances, and backed up. Before that the prover looks at the root: columns that lose by force are
+//! never played, and one that wins by force is played at once. The tree stays between moves.
+
+mod answer;
+mod memory;
+mod playout;
+mod search;
+mod tree;
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::thread;
+
+use lianzi_core::{Position, Random, shorten};
+
+use super::budget::Budget;
+use crate::catalog::{NoEngine, Options};
+use crate::{Best, Engine, Info, Limits, Stop};
+use memory::{CHEAPER, Memory};
+use search::Worker;
+
+/// From so few free cells on the prover gets a larger part of the budget.
+const LATE: u32 = 45;
+
+/// The prover gets one of so many parts of the budget, early and late in the game.
+const PARTS: [u32; 2] = [20, 5];
+
+/// What can be set of the player.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Settings {
+    /// The constant of the formula: how much to explore.
+    pub c: f32,
+    /// How many MiB tree and table may take together.
+    pub hash: usize,
+    /// How many threads search.
+    pub threads: usize,
+    /// Whether the prover looks at the root first.
+    pub prover: bool,
+    /// Whether alpha-beta with its evaluation plays alone, without tree and playouts.
+    pub alpha_beta: bool,
+}
+
+impl Settings {
+    /// The usual settings, changed by the options `c`, `hash`, `threads`, `prover` and `search`.
+    pub fn from_options(options: &mut Options) -> Result<Settings, NoEngine> {
+        Ok(Settings {
+            c: options.take_in("c", 0.0..=100.0)?.unwrap_or(0.7),
+            hash: options.take_in("hash", 1..=65_536)?.unwrap_or(256),
+            threads: options.take_in("threads", 1..=256)?.unwrap_or(1),
+            prover: options.take_switch("prover")?.unwrap_or(true),
+            alpha_beta: match options.take::<String>("search")?.as_deref() {
+                None | Some("uct") => false,
+                Some("alpha-beta") => true,
+                Some(other) => {
+                    return Err(NoEngine::Value { key: "search".into(), value: shorten(other) });
+                }
+            },
+        })
+    }
+}
+
+/// The player.
+pub struct Player {
+    settings: Settings,
+    random: Random,
+    memory: Option<Memory>,
+}
+
+impl Player {
+    /// A player with these settings that draws from this seed.
+    pub fn new(settings: Settings, seed: u64) -> Player {
+        Player { settings, random: Random::new(seed), memory: None }
+    }
+
+    /// What is remembered of the game, brought up to this position.
+    fn recall(&mut self, position: &Position) -> Memory {
+        let known = self.memory.take().filter(|memory| memory.position.rules() == position.rules());
+        let mut memory = known.unwrap_or_else(|| Memory::new(position, self.settings.hash));
+        memory.follow(position);
+        memory
+    }
+}
+
+impl Engine for Player {
+    fn begin(&mut self, seed: u64) {
+        self.random = Random::new(seed);
+        self.memory = None;
+    }
+
+    fn search(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        stop: &Stop,
+        report: &mut dyn FnMut(&Info),
+    ) -> Best {
+        let budget = Budget::new(position, limits, stop);
+        let mut memory = self.recall(position);
+        let info = match self.settings.alpha_beta {
+            true => memory.alpha_beta(&budget),
+            false => self.think(&mut memory, &budget, limits.lines, report),
+        };
+        report(&info);
+        self.memory = Some(memory);
+        Best { turn: info.lines[0].cells[..1].to_vec(), info }
+    }
+}
+
+impl Player {
+    /// Proves what can be proven of the root, then simulates, unless there is nothing to choose.
+    fn think(
+        &mut self,
+        memory: &mut Memory,
+        budget: &Budget<'_>,
+        lines: usize,
+        report: &mut dyn FnMut(&Info),
+    ) -> Info {
+        let mut seen = 0;
+        if self.settings.prover && memory.proof().is_open() {
+            let late = usize::from(memory.board.left() <= LATE);
+            memory.examine(&budget.part(PARTS[late]));
+            seen = memory.prover.nodes() / CHEAPER;
+        }
+        if !memory.proof().is_open() || lines <= 1 && memory.is_forced() {
+            return memory.info(seen, 0, lines);
+        }
+        self.simulate(memory, budget, seen, lines, report)
+    }
+
+    /// Simulates on all threads until the budget is spent or the root is proven.
+    fn simulate(
+        &mut self,
+        memory: &Memory,
+        budget: &Budget<'_>,
+        seen: u64,
+        lines: usize,
+        report: &mut dyn FnMut(&Info),
+    ) -> Info {
+        let threads = self.settings.threads;
+        let counter = AtomicU64::new(seen);
+        let seeds: Vec<u64> = (0..threads).map(|_| self.random.next()).collect();
+        let worker = |seed: u64| Worker::new(memory, &self.settings, seed);
+        let depth = thread::scope(|scope| {
+            for &seed in &seeds[1..] {
+                let (mut worker, counter) = (worker(seed), &counter);
+                scope.spawn(move || worker.run(budget, counter, &mut |_, _| {}));
+            }
+            let mut next = 1024;
+            worker(seeds[0]).run(budget, &counter, &mut |nodes, depth| {
+                if nodes >= next {
+                    report(&memory.info(nodes, depth, lines));
+                    next = nodes * 2;
+                }
+            })
+        });
+        memory.info(counter.load(Relaxed), depth, lines)
+    }
+}
+
+#[cfg(test)]
+mod tests;

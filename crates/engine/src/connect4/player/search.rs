@@ -1,0 +1,230 @@
+//! One simulation after another: selection, expansion, playout, back-up.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use lianzi_core::Random;
+
+use super::super::board::{Board, Outlook};
+use super::super::budget::Budget;
+use super::super::proof::{Proof, best};
+use super::Settings;
+use super::memory::Memory;
+use super::playout::playout;
+use super::tree::{Node, Tree};
+
+/// How many simulations a thread makes between two looks at the clock.
+const BETWEEN: u64 = 16;
+
+/// How many simulations a tree can count: a visit may have two points, and both sums have 32 bits.
+const MOST: u32 = 1 << 30;
+
+/// One thread of a search.
+pub struct Worker<'a> {
+    memory: &'a Memory,
+    tree: &'a Tree,
+    c: f32,
+    alone: bool,
+    random: Random,
+    /// The nodes of the current simulation, the root first.
+    path: Vec<usize>,
+    /// The longest path so far, in plies.
+    depth: u32,
+}
+
+impl<'a> Worker<'a> {
+    /// A thread that searches this tree, alone or with others.
+    pub fn new(memory: &'a Memory, settings: &Settings, seed: u64) -> Worker<'a> {
+        Worker {
+            memory,
+            tree: &memory.tree,
+            c: settings.c,
+            alone: settings.threads == 1,
+            random: Random::new(seed),
+            path: Vec::new(),
+            depth: 0,
+        }
+    }
+
+    /// Simulates until the budget is spent or the root is proven, counting together with the others; `pause` is called
+    /// after each simulation. Returns how deep the deepest went.
+    pub fn run(&mut self, budget: &Budget<'_>, counter: &AtomicU64, pause: &mut dyn FnMut(u64, u32)) -> u32 {
+        for n in 0u64.. {
+            let nodes = counter.fetch_add(1, Relaxed);
+            let late = n.is_multiple_of(BETWEEN) && budget.is_late();
+            let done = !self.memory.proof().is_open() || self.tree.node(self.tree.root()).visits() >= MOST;
+            if nodes >= budget.nodes() || late || done {
+                counter.fetch_sub(1, Relaxed);
+                break;
+            }
+            self.simulate();
+            pause(nodes + 1, self.depth);
+        }
+        self.depth
+    }
+
+    /// One round: down the tree, perhaps some new nodes, a playout from there, and the result back up.
+    fn simulate(&mut self) {
+        let mut board = self.memory.board.clone();
+        let mut index = self.tree.root();
+        self.path.clear();
+        let winner = loop {
+            let node = self.tree.node(index);
+            self.path.push(index);
+            node.enter(self.alone);
+            let proof = node.proof();
+            if !proof.is_open() {
+                break winner(proof, board.turn());
+            }
+            if node.is_leaf() {
+                if let Some(proof) = self.look(index, &board) {
+                    break winner(proof, board.turn());
+                }
+                if self.tree.node(index).is_leaf() {
+                    break playout(&mut board, &self.memory.lines, &mut self.random);
+                }
+            }
+            index = self.choose(index);
+            board.drop(self.tree.node(index).column());
+        };
+        self.depth = self.depth.max(self.path.len() as u32 - 1);
+        self.back_up(winner);
+    }
+
+    /// Looks at a leaf: proves it if the next two plies do, gives it children if it was visited often enough.
+    fn look(&self, index: usize, board: &Board) -> Option<Proof> {
+        let node = self.tree.node(index);
+        match board.outlook() {
+            Outlook::Open(columns) => {
+                let wanted = self.tree.visits_wanted();
+                if wanted.is_some_and(|wanted| node.visits() >= wanted) {
+                    self.tree.expand(index, columns);
+                }
+                None
+            }
+            sure => {
+                let proof = proof_of(sure);
+                node.prove(proof);
+                Some(proof)
+            }
+        }
+    }
+
+    /// The child with the largest mean + c·sqrt(2·ln N(p)/N(s)). Of proven ones nothing is left to learn; were all of
+    /// them proven, the node would be.
+    fn choose(&self, index: usize) -> usize {
+        let node = self.tree.node(index);
+        let explore = self.c * self.memory.spread.of(node.visits());
+        let children = node.children();
+        let (mut place, mut most) = (0, f32::NEG_INFINITY);
+        for (n, child) in self.tree.children(index).iter().enumerate() {
+            let (visits, points) = child.stats();
+            let share = 1.0 / visits as f32;
+            let score = match visits {
+                0 => UNTRIED - n as f32,
+                _ => points as f32 * share - 1.0 + explore * share.sqrt(),
+            };
+            if score > most && child.proof().is_open() {
+                (place, most) = (n, score);
+            }
+        }
+        children.start + place
+    }
+
+    /// Writes the result into every node of the path, and carries proofs up it.
+    fn back_up(&mut self, winner: Option<usize>) {
+        let mut carry = true;
+        let mut winner = winner;
+        for n in (0..self.path.len()).rev() {
+            let node = self.tree.node(self.path[n]);
+            // The root was moved into by the side that does not move there.
+            let mover = (self.memory.board.turn() + n + 1) & 1;
+            if carry && node.proof().is_open() {
+                let proof = self.summary(self.path[n]);
+                carry = !proof.is_open();
+                if carry {
+                    node.prove(proof);
+                    winner = self::winner(proof, mover ^ 1);
+                }
+            }
+            let points = winner.map_or(1, |winner| if winner == mover { 2 } else { 0 });
+            node.leave(points, self.alone);
+        }
+    }
+
+    /// What a node's children prove about it, as the side that moved into it sees it.
+    fn summary(&self, index: usize) -> Proof {
+        match self.tree.children(index) {
+            [] => Proof::Open,
+            children => best(children.iter().map(Node::proof)).flipped().earlier(),
+        }
+    }
+}
+
+/// Before any child is tried twice all are tried once, from the left.
+const UNTRIED: f32 = 1000.0;
+
+/// What the outlook of the side to move proves to the side that moved.
+pub fn proof_of(outlook: Outlook) -> Proof {
+    match outlook {
+        Outlook::Won => Proof::Loss(1),
+        Outlook::Lost => Proof::Win(2),
+        Outlook::Full => Proof::Draw(0),
+        Outlook::Open(_) => Proof::Open,
+    }
+}
+
+/// Who wins a proven position in which `turn` is to move.
+fn winner(proof: Proof, turn: usize) -> Option<usize> {
+    match proof {
+        Proof::Win(_) => Some(turn ^ 1),
+        Proof::Loss(_) => Some(turn),
+        Proof::Draw(_) | Proof::Open => None,
+    }
+}
+
+/// sqrt(2·ln n) for the n that begin with the same four bits: near enough, and much faster than a logarithm.
+pub struct Spread(Vec<f32>);
+
+impl Spread {
+    /// The table.
+    pub fn new() -> Spread {
+        // Entry 8·e + k stands for the numbers from (8 + k)/8 · 2^e on.
+        let begin = |entry: u32| f64::from(8 + entry % 8) / 8.0 * (1u64 << (entry / 8)) as f64;
+        Spread((0..256).map(|entry| (2.0 * ln(begin(entry))).sqrt() as f32).collect())
+    }
+
+    #[inline]
+    fn of(&self, n: u32) -> f32 {
+        let (n, exponent) = (u64::from(n), n.max(1).ilog2());
+        self.0[(exponent << 3 | ((n << 3) >> exponent) as u32 & 7) as usize & 255]
+    }
+}
+
+/// The natural logarithm of a number from 1 on, by additions, multiplications and divisions only: these give the same
+/// bits on every machine, which a system's own logarithm need not.
+fn ln(mut n: f64) -> f64 {
+    let mut exponent = 0.0;
+    while n >= 2.0 {
+        n /= 2.0;
+        exponent += 1.0;
+    }
+    // ln n = 2 · (z + z³/3 + z⁵/5 + …) with z = (n − 1) / (n + 1) < 1/3.
+    let z = (n - 1.0) / (n + 1.0);
+    let series = (0..12).rev().fold(0.0, |sum, k| sum * z * z + 1.0 / f64::from(2 * k + 1));
+    exponent * std::f64::consts::LN_2 + 2.0 * z * series
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_spread_is_near_the_formula() {
+        let spread = Spread::new();
+        for n in (1..5000).chain([u32::MAX, 1 << 31, 123_456_789]) {
+            let exact = (2.0 * f64::from(n).ln()).sqrt() as f32;
+            assert!((spread.of(n) - exact).abs() < 0.06 * exact.max(1.0), "{n}: {} {exact}", spread.of(n));
+        }
+        assert_eq!(spread.of(1), 0.0);
+    }
+}
