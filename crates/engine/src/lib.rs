@@ -10,10 +10,12 @@
 pub mod board;
 pub mod catalog;
 pub mod classic;
+pub mod connect4;
 mod greedy;
 mod level;
 mod random;
 mod search;
+pub mod solve;
 pub mod threats;
 mod uct;
 

@@ -1,0 +1,3 @@
+//! Connect Four: what is written for this game alone.
+
+pub mod solver;
