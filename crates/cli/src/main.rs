@@ -32,6 +32,7 @@ enum Command {
     Match(commands::match_::Match),
     Tournament(commands::tournament::Tournament),
     Analyze(commands::analyze::Analyze),
+    Solve(commands::solve::Solve),
     Judge(commands::judge::Judge),
     Show(commands::show::Show),
     Replay(commands::replay::Replay),
@@ -40,6 +41,7 @@ enum Command {
     Serve(commands::serve::Serve),
     Bench(commands::bench::Bench),
     Lab(commands::lab::LabArgs),
+    Dev(commands::dev::Dev),
     Completions(commands::completions::Completions),
 }
 
@@ -58,6 +60,7 @@ fn run(command: Command, console: &Console) -> anyhow::Result<ExitCode> {
         Command::Match(command) => command.run(console),
         Command::Tournament(command) => command.run(console),
         Command::Analyze(command) => command.run(console),
+        Command::Solve(command) => command.run(console),
         Command::Judge(command) => command.run(console),
         Command::Show(command) => command.run(console),
         Command::Replay(command) => command.run(console),
@@ -66,6 +69,7 @@ fn run(command: Command, console: &Console) -> anyhow::Result<ExitCode> {
         Command::Serve(command) => command.run(console),
         Command::Bench(command) => command.run(console),
         Command::Lab(command) => command.run(console),
+        Command::Dev(command) => command.run(console),
         Command::Completions(command) => command.run(&mut Arguments::command()),
     }
 }

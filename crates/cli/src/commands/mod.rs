@@ -4,9 +4,11 @@ pub mod analyze;
 pub mod bench;
 mod bench_engines;
 mod bench_serve;
+mod bench_solver;
 pub mod completions;
 mod contest;
 pub mod convert;
+pub mod dev;
 pub mod judge;
 pub mod lab;
 #[path = "match.rs"]
@@ -16,4 +18,5 @@ pub mod play;
 pub mod replay;
 pub mod serve;
 pub mod show;
+pub mod solve;
 pub mod tournament;

@@ -6,6 +6,7 @@ mod lab;
 mod playing;
 mod records;
 mod seeds;
+mod solving;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
