@@ -37,6 +37,7 @@ enum Command {
     Tournament(commands::tournament::Tournament),
     Analyze(commands::analyze::Analyze),
     Csv(commands::csv::Csv),
+    Solve(commands::solve::Solve),
     Judge(commands::judge::Judge),
     Show(commands::show::Show),
     Replay(commands::replay::Replay),
@@ -47,6 +48,7 @@ enum Command {
     Engine(commands::engine::Engine),
     Bench(commands::bench::Bench),
     Lab(commands::lab::LabArgs),
+    Dev(commands::dev::Dev),
     Completions(commands::completions::Completions),
 }
 
@@ -82,6 +84,7 @@ fn run(command: Command, console: &Console) -> anyhow::Result<ExitCode> {
         Command::Tournament(command) => command.run(console),
         Command::Analyze(command) => command.run(console),
         Command::Csv(command) => command.run(console),
+        Command::Solve(command) => command.run(console),
         Command::Judge(command) => command.run(console),
         Command::Show(command) => command.run(console),
         Command::Replay(command) => command.run(console),
@@ -92,6 +95,7 @@ fn run(command: Command, console: &Console) -> anyhow::Result<ExitCode> {
         Command::Engine(command) => command.run(console),
         Command::Bench(command) => command.run(console),
         Command::Lab(command) => command.run(console),
+        Command::Dev(command) => command.run(console),
         Command::Completions(command) => command.run(&mut Arguments::command()),
     }
 }

@@ -11,12 +11,14 @@ use crate::classic::{ClassicConnect6, ClassicGomoku, ClassicPython};
 use crate::connect4::board::Board;
 use crate::connect4::levels;
 use crate::connect4::player::{self, Player};
+use crate::connect4::solver::Solving;
 use crate::level::{HIGHEST, Handicap, Leveled};
 use crate::{Engine, Greedy, Settings, Uct, Uniform};
 
 /// The names of the engines there are, the strongest first.
 pub const BUILT_IN: &[&str] = &[
     "strong",
+    "solver",
     "uct",
     "greedy",
     "random",
@@ -44,6 +46,7 @@ fn build(name: &str, rules: &Rules, options: &mut Options) -> Result<Box<dyn Eng
         "classic-gomoku" => Ok(Box::new(ClassicGomoku::from_options(rules, options)?)),
         "classic-python" => Ok(Box::new(ClassicPython::new(rules, options)?)),
         "greedy" => Ok(Box::new(Greedy::new(options.seed))),
+        "solver" => Ok(Box::new(Solving::from_options(name, rules, options)?)),
         "random" => Ok(Box::new(Uniform::new(options.seed))),
         "strong" => {
             let level = options.take_in("level", 1..=HIGHEST)?.unwrap_or(HIGHEST);

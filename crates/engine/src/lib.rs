@@ -15,6 +15,7 @@ mod greedy;
 mod level;
 mod random;
 mod search;
+pub mod solve;
 pub mod threats;
 mod uct;
 

@@ -15,18 +15,23 @@ use lianzi_engine::{Best, Engine, Info, Limits, Stop};
 use serde_json::json;
 
 use super::bench_programs::{self, Brain};
-use super::{bench_cage, bench_engines, bench_serve};
+use super::{bench_cage, bench_engines, bench_serve, bench_solver, solve};
 use crate::console::{Console, line};
 use crate::cpu::cpu_time;
 
 /// Measure speed, per CPU second
 #[derive(Args)]
 #[command(
-    after_help = "Examples:\n  lianzi bench gomoku\n  lianzi bench arena\n  lianzi bench faults --json"
+    after_help = "Examples:\n  lianzi bench gomoku\n  lianzi bench arena\n  lianzi bench faults --json\n  lianzi bench solver --no-book --positions positions.txt"
 )]
 pub struct Bench {
-    /// `arena`, `faults`, `serve`, or a game, whose engines are measured [default: the main games]
+    /// `arena`, `faults`, `serve`, `solver`, or a game, whose engines are measured [default: the main games]
     what: Option<What>,
+    /// What `solver` is to solve: Connect Four positions, one a line
+    #[arg(long, value_name = "FILE")]
+    positions: Option<std::path::PathBuf>,
+    #[command(flatten)]
+    with: solve::With,
     /// Print JSON, one object a line
     #[arg(long)]
     json: bool,
@@ -45,6 +50,8 @@ enum What {
     Engines(Rules),
     /// How soon the web board answers, and how many it bears
     Serve,
+    /// Positions of Connect Four, solved
+    Solver,
 }
 
 impl FromStr for What {
@@ -55,6 +62,7 @@ impl FromStr for What {
             "arena" => Ok(What::Arena),
             "faults" => Ok(What::Faults),
             "serve" => Ok(What::Serve),
+            "solver" => Ok(What::Solver),
             game => game.parse().map(What::Engines),
         }
     }
@@ -86,6 +94,9 @@ impl Bench {
                 bench_cage::faults(self.json, console)?;
             }
             Some(What::Serve) => bench_serve::run(self.json, console)?,
+            Some(What::Solver) => {
+                bench_solver::run(self.positions.as_deref(), self.with, self.json, console)?;
+            }
             Some(What::Engines(rules)) => bench_engines::run(rules, self.json, console)?,
             None => {
                 for rules in MAIN_GAMES {

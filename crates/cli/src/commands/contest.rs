@@ -243,8 +243,8 @@ fn check_players(contest: &Contest, players: &[PlayerSpec], console: &Console) -
     Ok(())
 }
 
-/// The first Ctrl-C ends the contest cleanly, the second one at once.
-fn stop_on_ctrl_c() -> anyhow::Result<Stop> {
+/// The first Ctrl-C ends the work cleanly, the second one at once.
+pub fn stop_on_ctrl_c() -> anyhow::Result<Stop> {
     let stop = Stop::default();
     let flag = stop.clone();
     ctrlc::set_handler(move || {

@@ -10,6 +10,7 @@ mod playing;
 mod programs;
 mod records;
 mod seeds;
+mod solving;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

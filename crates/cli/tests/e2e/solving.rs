@@ -1,0 +1,57 @@
+//! `solve`, and the solver as a player.
+
+use serde_json::Value;
+
+use super::{Folder, ok, refused};
+
+fn objects(text: &str) -> Vec<Value> {
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn positions_of_a_file_are_solved_in_order() {
+    let folder = Folder::new("solve");
+    let file = folder.path("positions.txt");
+    // A win at once, a loss in two, a drawn end; columns with and without a claimed score, and cells.
+    let text = "121212 18\n# a remark\n\n4433556\nd1 d2 d3 d4 d5 d6\n";
+    std::fs::write(&file, text).unwrap();
+    let out =
+        ok(&["solve", "connect4", "--positions", file.to_str().unwrap(), "--nodes", "2000000", "--json"]);
+    let answers = objects(&out);
+    assert_eq!(answers.len(), 3, "{out}");
+    assert_eq!(answers[0]["result"], "win");
+    assert_eq!(answers[0]["score"], 18);
+    assert_eq!(answers[0]["pv"], serde_json::json!(["a4"]));
+    assert_eq!(answers[1]["result"], "loss");
+    assert_eq!(answers[1]["score"], -17);
+    assert!(answers.iter().all(|answer| answer["nodes"].is_u64() && answer["time_ms"].is_number()));
+}
+
+#[test]
+#[ignore = "until the book is complete: lianzi dev book --stones 2 --out data/connect4.book"]
+fn the_first_player_wins_by_the_centre() {
+    let out = ok(&["solve", "connect4", "--json"]);
+    let answer = &objects(&out)[0];
+    assert_eq!((&answer["result"], &answer["score"]), (&"win".into(), &1.into()), "{out}");
+    assert_eq!(answer["pv"][0], "d1");
+    let out = ok(&["analyze", "connect4", "--player", "solver", "--best", "7", "--json"]);
+    let lines = objects(&out)[0]["lines"].as_array().unwrap().clone();
+    let scores: Vec<i64> = lines.iter().map(|line| line["score"].as_i64().unwrap()).collect();
+    assert_eq!(scores, [1, 0, 0, -1, -1, -2, -2]);
+}
+
+#[test]
+fn a_limit_gives_unknown() {
+    let out = ok(&["solve", "connect4:8x8", "--nodes", "1000", "--json"]);
+    let answer = &objects(&out)[0];
+    assert_eq!(answer["result"], "unknown");
+    assert_eq!(answer.get("score"), None);
+}
+
+#[test]
+fn what_cannot_be_solved_gets_a_sentence() {
+    refused(&["solve", "gomoku"], 2, "only Connect Four has one");
+    refused(&["solve", "connect4:16x16"], 2, "too large to be solved");
+    refused(&["solve", "connect4", "--moves", "8"], 2, "--moves, stone 1");
+    refused(&["solve", "connect4", "--positions", "no-such-file"], 2, "no-such-file");
+}

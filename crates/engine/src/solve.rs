@@ -1,0 +1,149 @@
+//! Solving: exact results, or forced wins that are proven.
+
+use std::fmt;
+
+use lianzi_core::{Cell, Language, Outcome, Position, Rules, Stone};
+
+use crate::connect4::solver::ConnectFour;
+use crate::{Limits, Stop};
+
+/// Something that proves results. What it learns from one position it may use for the next.
+pub trait Solver: Send {
+    /// The result of this position, unless a limit ended the work before.
+    fn solve(&mut self, position: &Position, limits: &Limits, stop: &Stop) -> Solution;
+
+    /// Adds a line to a solution that came without one.
+    fn extend(&mut self, _position: &Position, _solution: &mut Solution, _stop: &Stop) {}
+}
+
+/// What came of solving a position.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Solution {
+    /// How the game ends when nobody errs.
+    pub result: Solved,
+    /// How soon, where the solver knows that.
+    pub score: Option<i32>,
+    /// How it goes on, as far as it is known.
+    pub line: Vec<Cell>,
+    /// Positions looked at.
+    pub nodes: u64,
+}
+
+/// A result, seen by the side to move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Solved {
+    /// The side to move wins.
+    Win,
+    /// The side to move loses.
+    Loss,
+    /// Nobody wins.
+    Draw,
+    /// Nothing was proven.
+    #[default]
+    Unknown,
+}
+
+impl Solved {
+    /// What a score says: who wins is its sign.
+    pub fn by_score(score: Option<i32>) -> Solved {
+        match score {
+            None => Solved::Unknown,
+            Some(0) => Solved::Draw,
+            Some(1..) => Solved::Win,
+            Some(_) => Solved::Loss,
+        }
+    }
+
+    /// The result in words for programs.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Solved::Win => "win",
+            Solved::Loss => "loss",
+            Solved::Draw => "draw",
+            Solved::Unknown => "unknown",
+        }
+    }
+
+    /// The result in words for people, to follow the name of the side to move.
+    pub const fn words(self, language: Language) -> &'static str {
+        match self {
+            Solved::Win => language.pick("wins", "胜"),
+            Solved::Loss => language.pick("loses", "负"),
+            Solved::Draw => language.pick("draws", "和"),
+            Solved::Unknown => language.pick("unknown", "未知"),
+        }
+    }
+}
+
+impl Solution {
+    /// The solution of a game that has ended.
+    pub fn over(outcome: Outcome, to_move: Stone) -> Solution {
+        let result = match outcome {
+            Outcome::Win(winner) if winner == to_move => Solved::Win,
+            Outcome::Win(_) => Solved::Loss,
+            Outcome::Draw => Solved::Draw,
+        };
+        Solution { result, score: (result == Solved::Draw).then_some(0), ..Solution::default() }
+    }
+}
+
+/// How a solver is to be set up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Setting {
+    /// How many bytes its table may take.
+    pub table: usize,
+    /// Whether it may use a book.
+    pub book: bool,
+}
+
+/// The solver of a game.
+pub fn solver(rules: &Rules, setting: Setting) -> Result<Box<dyn Solver>, NoSolver> {
+    let solver = match setting.book {
+        true => ConnectFour::new(rules, setting.table),
+        false => ConnectFour::without_book(rules, setting.table),
+    };
+    Ok(Box::new(solver?))
+}
+
+/// Why nobody can solve a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NoSolver {
+    /// There is no solver for this game yet.
+    Game {
+        /// The game.
+        game: String,
+    },
+    /// The board is too large.
+    Size {
+        /// The game.
+        game: String,
+    },
+}
+
+impl NoSolver {
+    /// What is wrong and what to do, for people.
+    pub fn words(&self, language: Language) -> String {
+        match (self, language) {
+            (NoSolver::Game { game }, Language::English) => {
+                format!("{game} has no solver yet; only Connect Four has one: try lianzi solve connect4")
+            }
+            (NoSolver::Game { game }, Language::Chinese) => {
+                format!("{game} 还没有求解器；目前只有四子棋可以求解：lianzi solve connect4")
+            }
+            (NoSolver::Size { game }, Language::English) => format!(
+                "the board of {game} is too large to be solved; it may have 16 columns, and columns times (rows + 1) up to 128"
+            ),
+            (NoSolver::Size { game }, Language::Chinese) => {
+                format!("{game} 的棋盘太大，无法求解；最多 16 列，且列数 ×（行数 + 1）不超过 128")
+            }
+        }
+    }
+}
+
+impl fmt::Display for NoSolver {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.words(Language::English))
+    }
+}
+
+impl std::error::Error for NoSolver {}
