@@ -7,6 +7,7 @@ mod lab;
 mod playing;
 mod records;
 mod seeds;
+mod templates;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
