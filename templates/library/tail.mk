@@ -6,8 +6,12 @@ play: $(LIBRARY)
 serve: $(LIBRARY)
 	$(LIANZI) serve --player me=so:./$(LIBRARY)
 
+# How many of the public samples to meet; make grade SAMPLES=50 meets all. 样例个数
+SAMPLES ?= 10
+
 grade: $(LIBRARY)
-	$(LIANZI) grade ./$(LIBRARY) --against builtin --out graded
+	rm -rf graded
+	$(LIANZI) grade ./$(LIBRARY) --against builtin --half public --samples $(SAMPLES) --out graded
 
 # The four parts: sources, library, result files, report.  四部分：源代码、策略文件、结果文件、实验报告
 FOLDER := $(NUMBER)_$(SYSTEM)
