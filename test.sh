@@ -18,6 +18,10 @@ apt_install() {
 
 step "what the tests need"
 missing=()
+have make || missing+=(make)
+have gcc || missing+=(gcc)
+have g++ || missing+=(g++)
+have python3 || missing+=(python3)
 have node || missing+=(nodejs)
 have npm || missing+=(npm)
 have chromium || missing+=(chromium)

@@ -18,6 +18,7 @@ pub mod judge;
 pub mod lab;
 #[path = "match.rs"]
 pub mod match_;
+pub mod new;
 pub mod perft;
 pub mod play;
 pub mod replay;

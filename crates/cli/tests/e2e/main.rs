@@ -11,6 +11,7 @@ mod programs;
 mod records;
 mod seeds;
 mod solving;
+mod templates;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
