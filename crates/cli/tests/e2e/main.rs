@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail by it")]
 
 mod contests;
+mod course;
 mod folder;
 mod lab;
 mod playing;
