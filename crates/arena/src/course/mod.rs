@@ -146,7 +146,8 @@ impl Course {
         let course: Course = toml::from_str(text).map_err(|error| BadCourse::Toml(error.to_string()))?;
         let Marks { base, games, win, draw, loss, report, .. } = course.marks;
         let numbers = [base, games, draw, loss, report];
-        if !numbers.iter().all(|number| number.is_finite() && *number >= 0.0) || !(win > draw && win > loss) {
+        let sound = numbers.iter().all(|number| number.is_finite() && *number >= 0.0);
+        if !(sound && win.is_finite() && win > draw && win > loss) {
             return Err(BadCourse::Marks);
         }
         if course.time.is_zero() { Err(BadCourse::Time) } else { Ok(course) }

@@ -227,10 +227,12 @@ impl Submission {
     }
 }
 
-/// The first line in which a compiler names an error, or the first at all.
+/// The first line in which a compiler names an error, or the first at all; short enough for a cell of a table.
 pub fn first_error(said: &str) -> String {
+    const LONGEST: usize = 160;
     let error = said.lines().find(|line| line.contains("error") || line.contains("undefined"));
-    shorten(error.or_else(|| said.lines().find(|line| !line.trim().is_empty())).unwrap_or("?").trim())
+    let line = error.or_else(|| said.lines().find(|line| !line.trim().is_empty())).unwrap_or("?");
+    line.trim().chars().filter(|c| !c.is_control()).take(LONGEST).collect()
 }
 
 /// Students copy the files themselves or the folder they came from.
