@@ -15,6 +15,7 @@
 pub mod cage;
 pub mod clock;
 pub mod contest;
+pub mod course;
 pub mod disk;
 pub mod duration;
 pub mod folder;

@@ -143,6 +143,7 @@ impl Hall {
             control: control_of(&new.control)?,
             cutoff: Cutoff::default(),
             openings: Openings::Balanced,
+            own_openings: false,
             seed,
             swap2: false,
             sprt: new.sprt.map(|[low, high]| Sprt::new(low, high)),

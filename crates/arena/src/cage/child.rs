@@ -64,5 +64,8 @@ fn serve() -> std::io::Result<()> {
         Work::Python { interpreter, script, arguments } => {
             Err(system::become_python(&interpreter, &script, &arguments))
         }
+        Work::Compiler { program, arguments, starts } => {
+            Err(system::become_compiler(&program, &arguments, &starts, &sentence.scratch))
+        }
     }
 }

@@ -11,6 +11,8 @@ use seccompiler::{
     BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule,
 };
 
+use super::wire::Work;
+
 /// Calls that are harmless whatever their arguments.
 const ALLOWED: &[c::c_long] = &[
     // Memory.
@@ -168,6 +170,15 @@ const PRCTL: [c::c_int; 4] = [c::PR_SET_NAME, c::PR_GET_NAME, c::PR_GET_DUMPABLE
 /// Names a piece of memory, as allocators do.
 const PR_SET_VMA: c::c_int = 0x5356_4d41;
 
+/// The flags of `clone` that make namespaces.
+const NAMESPACES: u64 = (c::CLONE_NEWNS
+    | c::CLONE_NEWCGROUP
+    | c::CLONE_NEWUTS
+    | c::CLONE_NEWIPC
+    | c::CLONE_NEWUSER
+    | c::CLONE_NEWPID
+    | c::CLONE_NEWNET) as u64;
+
 /// What it may do with an open file by `fcntl`; without the calls that make the kernel send signals to a process.
 const FCNTL: [c::c_int; 10] = [
     c::F_DUPFD,
@@ -185,8 +196,19 @@ const FCNTL: [c::c_int; 10] = [
 /// What it may ask of a device: whether it is a terminal, and how much can be read.
 const IOCTL: [u64; 5] = [c::TCGETS, c::TIOCGWINSZ, c::FIONREAD, c::FIOCLEX, c::FIONBIO];
 
+/// What only a compiler needs, which is a family of processes: to start them and to wait for them.
+const FAMILY: &[c::c_long] = &[
+    c::SYS_execve,
+    c::SYS_wait4,
+    c::SYS_waitid,
+    #[cfg(target_arch = "x86_64")]
+    c::SYS_fork,
+    #[cfg(target_arch = "x86_64")]
+    c::SYS_vfork,
+];
+
 /// The filter for this process. One that is to become an interpreter keeps `execve`: see the page on the cage.
-pub fn program(becomes_another: bool) -> seccompiler::Result<BpfProgram> {
+pub fn program(work: &Work) -> seccompiler::Result<BpfProgram> {
     let mut rules: BTreeMap<i64, Vec<SeccompRule>> =
         ALLOWED.iter().chain(ALLOWED_HERE).map(|&call| (call, Vec::new())).collect();
     let own = u64::from(std::process::id());
@@ -201,8 +223,14 @@ pub fn program(becomes_another: bool) -> seccompiler::Result<BpfProgram> {
     rules.insert(c::SYS_prctl, one_of(0, PRCTL.map(|what| what as u64))?);
     rules.insert(c::SYS_fcntl, one_of(1, FCNTL.map(|what| what as u64))?);
     rules.insert(c::SYS_ioctl, one_of(1, IOCTL)?);
-    if becomes_another {
-        rules.insert(c::SYS_execve, Vec::new());
+    match work {
+        Work::Nothing | Work::Library(_) => {}
+        Work::Python { .. } => drop(rules.insert(c::SYS_execve, Vec::new())),
+        Work::Compiler { .. } => {
+            rules.extend(FAMILY.iter().map(|&call| (call, Vec::new())));
+            // Processes, but no namespaces.
+            rules.insert(c::SYS_clone, vec![rule(0, SeccompCmpOp::MaskedEq(NAMESPACES), 0)?]);
+        }
     }
     // "There is no such call" makes libraries fall back to older ones, as from clone3 to clone.
     let refused = SeccompAction::Errno(c::ENOSYS as u32);

@@ -50,6 +50,17 @@ pub struct Caged {
     doing: &'static str,
 }
 
+/// How work that has an end came to it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Ended {
+    /// As it should.
+    Well,
+    /// It was ended, because it took too long.
+    Late,
+    /// In another way.
+    Badly(String),
+}
+
 /// Makes a cage with nobody in it, to learn whether it locks.
 pub fn try_out(cages: &Cages) -> Result<(), NoCage> {
     let broken = |why: String| NoCage::Broken(why);
@@ -108,7 +119,8 @@ impl Caged {
         Caged::new(cages, scratch, readable, bounds, work)
     }
 
-    fn new(
+    /// Starts a cage in this scratch folder.
+    pub(super) fn new(
         cages: &Cages,
         scratch: TempDir,
         readable: Vec<PathBuf>,
@@ -149,6 +161,30 @@ impl Caged {
             News::Unloadable(why) => Err(unloadable(why)),
             News::Missing(function) => Err(Fault::NotStarted(StartFault::MissingFunction, function)),
             news => Err(odd(&news)),
+        }
+    }
+
+    /// Lets it do its work; how that ended, what was printed, and the scratch folder with what it left there.
+    pub(super) fn work(mut self, time: Duration) -> (Ended, String, TempDir) {
+        let ended = match self.hear(Wait::for_time(LOCKING)) {
+            Ok(News::Locked) => self.outlast(time),
+            other => Ended::Badly(format!("{other:?}")),
+        };
+        self.process.kill();
+        (ended, self.process.last_stderr(), self.scratch)
+    }
+
+    /// Waits until it is gone.
+    fn outlast(&mut self, time: Duration) -> Ended {
+        const PATIENCE: Duration = Duration::from_secs(1);
+        self.doing = "at work";
+        match self.hear(Wait::for_time(time)) {
+            Err(Fault::Late) => Ended::Late,
+            Err(Fault::Crashed(how)) => match self.process.wait_for_end(PATIENCE) {
+                Some(status) if status.success() => Ended::Well,
+                _ => Ended::Badly(how),
+            },
+            other => Ended::Badly(format!("{other:?}")),
         }
     }
 

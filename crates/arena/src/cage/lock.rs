@@ -34,8 +34,7 @@ pub fn lock(sentence: &Sentence) -> Result<(), News> {
     drop_capabilities().map_err(lacks("capabilities"))?;
     set_no_new_privs(true).map_err(lacks("no_new_privs"))?;
     confine(sentence).map_err(lacks("landlock"))?;
-    let becomes_another = matches!(sentence.work, Work::Python { .. });
-    let program = filter::program(becomes_another).map_err(lacks("seccomp"))?;
+    let program = filter::program(&sentence.work).map_err(lacks("seccomp"))?;
     seccompiler::apply_filter(&program).map_err(lacks("seccomp"))
 }
 
@@ -95,11 +94,15 @@ fn confine(sentence: &Sentence) -> Result<(), landlock::RulesetError> {
     rules =
         allow(rules, [Path::new("/dev/null")].into_iter(), make_bitflags!(AccessFs::{ReadFile | WriteFile}))?;
     rules = allow(rules, [sentence.scratch.as_path()].into_iter(), write)?;
-    if let Work::Python { interpreter, .. } = &sentence.work {
+    let mut starts: Vec<PathBuf> = match &sentence.work {
+        Work::Nothing | Work::Library(_) => Vec::new(),
+        Work::Python { interpreter, .. } => vec![interpreter.clone()],
+        Work::Compiler { starts, .. } => starts.clone(),
+    };
+    if !starts.is_empty() {
+        starts.extend(loaders());
         let start = make_bitflags!(AccessFs::{ReadFile | Execute});
-        rules = allow(rules, [interpreter.as_path()].into_iter(), start)?;
-        let loaders = loaders();
-        rules = allow(rules, loaders.iter().map(PathBuf::as_path), start)?;
+        rules = allow(rules, starts.iter().map(PathBuf::as_path), start)?;
     }
     rules.restrict_self()?;
     Ok(())

@@ -20,9 +20,13 @@
 //! and without new processes there is still only one, which the arena knows by its number. A strategy that starts the
 //! interpreter anew has merely ended itself.
 //!
+//! A student's sources are compiled in a cage too. A compiler is several programs, so this cage may start them, and no
+//! others; the sources can only make them work, and time, memory and disk are bounded for that.
+//!
 //! Namespaces were rejected: an ordinary user may often not make them, and a container inside a container neither.
 
 pub mod child;
+mod compiler;
 #[cfg(target_os = "linux")]
 mod filter;
 mod inmate;
@@ -40,6 +44,7 @@ use std::sync::{Arc, OnceLock};
 use lianzi_core::Language;
 
 pub use child::run;
+pub use compiler::{Compiler, Job, NotBuilt};
 pub use inmate::{Caged, Prisoner};
 pub use library::call_here;
 pub use python::Python;

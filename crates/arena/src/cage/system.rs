@@ -2,10 +2,14 @@
 //! killed; a system that is no Unix runs no foreign code at all.
 
 #[cfg(unix)]
-pub use unix::{become_python, die_with_parent, is_child_of, lock, plain_signals, private_pipes};
+pub use unix::{
+    become_compiler, become_python, die_with_parent, is_child_of, lock, plain_signals, private_pipes,
+};
 
 #[cfg(not(unix))]
-pub use elsewhere::{become_python, die_with_parent, is_child_of, lock, plain_signals, private_pipes};
+pub use elsewhere::{
+    become_compiler, become_python, die_with_parent, is_child_of, lock, plain_signals, private_pipes,
+};
 
 #[cfg(unix)]
 #[allow(unsafe_code, reason = "files by number and signal handlers have no safe interface")]
@@ -14,7 +18,7 @@ mod unix {
     use std::io;
     use std::os::fd::{AsRawFd, FromRawFd};
     use std::os::unix::process::{CommandExt, parent_id};
-    use std::path::Path;
+    use std::path::{Path, PathBuf};
     use std::process::Command;
 
     use crate::cage::wire::{News, Sentence};
@@ -91,13 +95,27 @@ mod unix {
         // Isolated: no environment, no user's packages, no current folder; and it leaves no compiled files behind.
         Command::new(interpreter).args(["-I", "-B", "-c", script]).args(arguments).exec()
     }
+
+    /// Replaces this process by a compiler; comes back only when that fails.
+    pub fn become_compiler(
+        program: &Path,
+        arguments: &[String],
+        starts: &[PathBuf],
+        scratch: &Path,
+    ) -> io::Error {
+        let folders: Vec<&Path> = starts.iter().filter_map(|start| start.parent()).collect();
+        let path = std::env::join_paths(folders).unwrap_or_default();
+        let mut command = Command::new(program);
+        command.args(arguments).env("PATH", path).env("TMPDIR", scratch).env("LC_ALL", "C.UTF-8");
+        command.exec()
+    }
 }
 
 #[cfg(not(unix))]
 mod elsewhere {
     use std::fs::File;
     use std::io;
-    use std::path::Path;
+    use std::path::{Path, PathBuf};
 
     use crate::cage::wire::{News, Sentence};
 
@@ -130,6 +148,11 @@ mod elsewhere {
 
     /// Not on this system.
     pub fn become_python(_: &Path, _: &str, _: &[String]) -> io::Error {
+        unsupported()
+    }
+
+    /// Not on this system.
+    pub fn become_compiler(_: &Path, _: &[String], _: &[PathBuf], _: &Path) -> io::Error {
         unsupported()
     }
 }

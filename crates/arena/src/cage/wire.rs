@@ -52,6 +52,15 @@ pub enum Work {
         /// What follows the script.
         arguments: Vec<String>,
     },
+    /// A compiler, which alone may start other programs: those it is made of.
+    Compiler {
+        /// The program.
+        program: PathBuf,
+        /// What it is told.
+        arguments: Vec<String>,
+        /// The programs it may start, itself among them.
+        starts: Vec<PathBuf>,
+    },
 }
 
 /// A call of a strategy library: `getPoint`'s arguments, under their names in the course's header.

@@ -43,6 +43,9 @@ pub struct Contest {
     pub cutoff: Cutoff,
     /// What each pair of games begins with.
     pub openings: Openings,
+    /// Every encounter has openings of its own, and in the course's game boards, instead of sharing its round's.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub own_openings: bool,
     /// Let players who can find sides by swap2; the openings are for the others.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub swap2: bool,
@@ -175,6 +178,7 @@ impl Contest {
             control: Control { per_move: Some(Duration::from_secs(1)), ..Control::default() },
             cutoff: Cutoff::default(),
             openings: Openings::Balanced,
+            own_openings: false,
             swap2: false,
             seed: 0,
             sprt: None,

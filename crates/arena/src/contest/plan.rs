@@ -69,6 +69,7 @@ pub struct Plan {
     players: usize,
     format: Format,
     length: Length,
+    own_openings: bool,
     /// How many rounds were laid out.
     rounds: usize,
     encounters: Vec<Encounter>,
@@ -91,6 +92,7 @@ impl Plan {
             players: contest.players.len(),
             format: contest.format,
             length: contest.length,
+            own_openings: contest.own_openings,
             rounds: 0,
             encounters: Vec::new(),
             byes: Vec::new(),
@@ -221,8 +223,9 @@ impl Plan {
             Format::Knockout => (Tie::IsBroken, self.length.pairs() + EXTRA_PAIRS),
             _ => (Tie::Stands, self.length.pairs()),
         };
-        // Each round has openings of its own, and the same for all its encounters.
-        let encounter = Encounter::new(self.rounds, players, self.length, tie, self.rounds * pairs);
+        // Each round has openings of its own, and usually the same for all its encounters.
+        let before = if self.own_openings { self.encounters.len() } else { self.rounds };
+        let encounter = Encounter::new(self.rounds, players, self.length, tie, before * pairs);
         self.ready.insert((0, self.encounters.len(), 0));
         self.encounters.push(encounter);
         self.incomplete += 1;

@@ -1,7 +1,7 @@
 //! What `match` and `tournament` share: their options, the running of a contest, and what is printed of it.
 
 use std::io::IsTerminal;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
@@ -14,7 +14,7 @@ use lianzi_arena::contest::journal::{Journal, Played};
 use lianzi_arena::contest::opening::read_openings;
 use lianzi_arena::contest::plan::Plan;
 use lianzi_arena::contest::report::{self, Duel, Standing};
-use lianzi_arena::contest::run::{Conduct, Progress, run};
+use lianzi_arena::contest::run::{Conduct, Finished, Progress, run};
 use lianzi_arena::contest::upshot::Upshot;
 use lianzi_arena::contest::{Contest, Entrant, Format, Length, Openings};
 use lianzi_arena::duration;
@@ -141,6 +141,7 @@ impl ContestArgs {
             control: self.control(),
             cutoff: Cutoff { max_plies: self.max_plies, agreed: self.adjudicate },
             openings: self.openings(&game.draw(self.seed), console)?,
+            own_openings: false,
             swap2: self.swap2,
             seed: self.seed,
             sprt: None,
@@ -180,27 +181,15 @@ impl ContestArgs {
         console: &Console,
     ) -> anyhow::Result<ExitCode> {
         check_players(contest, players, console)?;
-        let plan = Plan::new(contest).map_err(|bad| anyhow!(bad.words(console.language)))?;
-        let opened = self.out.as_ref().map(|folder| Journal::open(folder, contest, self.resume)).transpose();
-        let (journal, played) = match opened.map_err(|error| anyhow!(error.words(console.language)))? {
-            Some((journal, played)) => (Some(journal), played),
-            None => (None, Vec::new()),
-        };
-        let make = |entrant: usize| -> Box<dyn Player> {
-            players[entrant]
-                .player_with(&console.cages)
-                .expect("people were refused before the contest began")
-        };
-        let conduct = Conduct {
+        let conditions = Conditions {
+            out: self.out.as_deref(),
+            resume: self.resume,
             concurrency: self.concurrency.into(),
             stop_on_crash: self.stop_on_crash,
+            json: self.json,
             interrupt: stop_on_ctrl_c()?,
-            make: &make,
         };
-        let display = Display::new(contest, self.json, console);
-        let done = run(contest, plan, journal, played, &conduct, &|progress| display.show(progress));
-        display.clear();
-        let (finished, journal) = done.map_err(|error| anyhow!(error.words(console.language)))?;
+        let (finished, journal) = conditions.play(contest, players, console)?;
         let outcome = Printed::new(contest, &finished.plan, &finished.played, console);
         if let Some(journal) = &journal {
             self.keep(journal, &outcome.upshot, console)
@@ -228,8 +217,50 @@ impl ContestArgs {
     }
 }
 
+/// How a contest is played, apart from what is played.
+pub struct Conditions<'a> {
+    pub out: Option<&'a Path>,
+    pub resume: bool,
+    pub concurrency: usize,
+    pub stop_on_crash: bool,
+    pub json: bool,
+    pub interrupt: Stop,
+}
+
+impl Conditions<'_> {
+    /// Plays the contest of these players, who must not be people.
+    pub fn play(
+        &self,
+        contest: &Contest,
+        players: &[PlayerSpec],
+        console: &Console,
+    ) -> anyhow::Result<(Finished, Option<Journal>)> {
+        let plan = Plan::new(contest).map_err(|bad| anyhow!(bad.words(console.language)))?;
+        let opened = self.out.map(|folder| Journal::open(folder, contest, self.resume)).transpose();
+        let (journal, played) = match opened.map_err(|error| anyhow!(error.words(console.language)))? {
+            Some((journal, played)) => (Some(journal), played),
+            None => (None, Vec::new()),
+        };
+        let make = |entrant: usize| -> Box<dyn Player> {
+            players[entrant]
+                .player_with(&console.cages)
+                .expect("people were refused before the contest began")
+        };
+        let conduct = Conduct {
+            concurrency: self.concurrency,
+            stop_on_crash: self.stop_on_crash,
+            interrupt: self.interrupt.clone(),
+            make: &make,
+        };
+        let display = Display::new(contest, self.json, console);
+        let done = run(contest, plan, journal, played, &conduct, &|progress| display.show(progress));
+        display.clear();
+        done.map_err(|error| anyhow!(error.words(console.language)))
+    }
+}
+
 /// Finds out before the first game whether everybody can play it.
-fn check_players(contest: &Contest, players: &[PlayerSpec], console: &Console) -> anyhow::Result<()> {
+pub fn check_players(contest: &Contest, players: &[PlayerSpec], console: &Console) -> anyhow::Result<()> {
     for spec in players {
         let checked = spec.check(&contest.game.draw(contest.seed));
         checked.map_err(|none| anyhow!("{spec}: {}", none.words(console.language)))?;
@@ -324,13 +355,13 @@ fn game_json(game: &Played, console: &Console) -> Value {
 }
 
 /// What came of a contest, for people.
-struct Printed<'a> {
-    upshot: Upshot<'a>,
+pub struct Printed<'a> {
+    pub upshot: Upshot<'a>,
     console: &'a Console,
 }
 
 impl<'a> Printed<'a> {
-    fn new(contest: &'a Contest, plan: &Plan, played: &[Played], console: &'a Console) -> Printed<'a> {
+    pub fn new(contest: &'a Contest, plan: &Plan, played: &[Played], console: &'a Console) -> Printed<'a> {
         Printed { upshot: Upshot::new(contest, plan, played), console }
     }
 

@@ -351,7 +351,7 @@ function draw() {
 
 systemDark.addEventListener('change', draw);
 draw();
-const wanted = location.hash.startsWith('#game-')
-  ? data.games.findIndex(game => `#game-${label(game)}` === location.hash)
-  : -1;
-if (wanted >= 0) openGame(wanted);
+// An address may also name the move to open the game at: #game-3.1@17.
+const [address, at] = location.hash.split('@');
+const wanted = address.startsWith('#game-') ? data.games.findIndex(game => `#game-${label(game)}` === address) : -1;
+if (wanted >= 0) openGame(wanted, at ? Number(at) : Infinity);

@@ -1,0 +1,158 @@
+//! A compiler in its cage: strangers' sources are copied into the scratch folder, and one file is taken out of it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use lianzi_core::Language;
+
+use super::inmate::{Caged, Ended};
+use super::wire::{Bounds, Work};
+use super::{Cages, NoCage};
+
+/// The programs a compiler is made of, by the names it knows them under.
+const PARTS: [&str; 6] = ["cc1", "cc1plus", "collect2", "as", "ld", "lto-wrapper"];
+/// How much of each file it may write.
+const FILE: u64 = 64 << 20;
+/// How many files each of its programs may have open.
+const OPEN_FILES: u64 = 256;
+/// What the file that comes out is called in the scratch folder.
+const OUTPUT: &str = "compiled.so";
+
+/// A compiler with the programs it is made of, looked for before anything is locked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Compiler {
+    program: PathBuf,
+    starts: Vec<PathBuf>,
+    readable: Vec<PathBuf>,
+}
+
+/// What is to be compiled, and what that may cost.
+#[derive(Clone, Debug)]
+pub struct Job<'a> {
+    /// The files that are needed, sources and headers.
+    pub files: &'a [PathBuf],
+    /// The names of those that the compiler is given.
+    pub sources: &'a [String],
+    /// The compiler's options.
+    pub flags: &'a [String],
+    /// How long it may take.
+    pub time: Duration,
+    /// Bytes of memory for each of its programs.
+    pub memory: u64,
+}
+
+/// Why nothing came out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NotBuilt {
+    /// There is no such compiler.
+    Compiler(String),
+    /// It cannot be caged.
+    Cage(NoCage),
+    /// A file cannot be read or written.
+    File(PathBuf, String),
+    /// It took too long.
+    Late(Duration),
+    /// The compiler found errors; this is what it said.
+    Errors(String),
+}
+
+impl NotBuilt {
+    /// What is wrong, for people.
+    pub fn words(&self, language: Language) -> String {
+        match (self, language) {
+            (NotBuilt::Compiler(why), Language::English) => format!("there is no compiler: {why}"),
+            (NotBuilt::Compiler(why), Language::Chinese) => format!("没有编译器：{why}"),
+            (NotBuilt::Cage(none), _) => none.words(language),
+            (NotBuilt::File(path, why), _) => format!("{}: {why}", path.display()),
+            (NotBuilt::Late(time), Language::English) => {
+                format!("compiling took longer than {} s", time.as_secs_f64())
+            }
+            (NotBuilt::Late(time), Language::Chinese) => format!("编译超过 {} 秒", time.as_secs_f64()),
+            (NotBuilt::Errors(_), Language::English) => "it does not compile".into(),
+            (NotBuilt::Errors(_), Language::Chinese) => "无法编译".into(),
+        }
+    }
+}
+
+impl Compiler {
+    /// Asks the compiler of this name what it consists of.
+    pub fn find(name: &str) -> Result<Compiler, NotBuilt> {
+        let program = on_path(name).ok_or_else(|| NotBuilt::Compiler(format!("{name} was not found")))?;
+        let named = PARTS.iter().filter_map(|part| said(&program, &format!("-print-prog-name={part}")));
+        let parts = named.filter_map(|part| on_path(&part));
+        let starts: Vec<PathBuf> = parts.chain([program.clone()]).flat_map(with_real_file).collect();
+        let search = said(&program, "-print-search-dirs").unwrap_or_default();
+        let libraries = search.lines().find_map(|line| line.strip_prefix("libraries: ="));
+        let libraries = libraries.into_iter().flat_map(std::env::split_paths);
+        let fixed = ["/usr/include", "/usr/local/include", "/usr/libexec"].map(PathBuf::from);
+        let readable = libraries.chain(fixed).filter_map(|folder| fs::canonicalize(folder).ok());
+        // A library path that leads to the root would open everything.
+        let readable = readable.filter(|folder| folder.components().count() > 1).collect();
+        Ok(Compiler { program, starts, readable })
+    }
+
+    /// Compiles in a cage and puts what comes out there; gives back what the compiler said.
+    pub fn compile(&self, cages: &Cages, job: &Job<'_>, to: &Path) -> Result<String, NotBuilt> {
+        cages.check().map_err(NotBuilt::Cage)?;
+        let at = |path: &Path| {
+            let path = path.to_path_buf();
+            move |error: std::io::Error| NotBuilt::File(path.clone(), error.to_string())
+        };
+        let scratch = cages.scratch().map_err(at(to))?;
+        for file in job.files {
+            let copy = scratch.path().join(file.file_name().unwrap_or_default());
+            fs::copy(file, copy).map_err(at(file))?;
+        }
+        let work = Work::Compiler {
+            program: self.program.clone(),
+            arguments: arguments(job),
+            starts: self.starts.clone(),
+        };
+        let cpu = job.time.as_secs().max(1);
+        let bounds = Bounds { cpu, memory: job.memory, file: FILE, open_files: OPEN_FILES };
+        let caged = Caged::new(cages, scratch, self.readable.clone(), bounds, work);
+        let caged = caged.map_err(|fault| NotBuilt::Cage(NoCage::Broken(format!("{fault:?}"))))?;
+        let (ended, words, scratch) = caged.work(job.time);
+        let output = scratch.path().join(OUTPUT);
+        match ended {
+            Ended::Well if is_file(&output) => fs::copy(&output, to).map(|_| words).map_err(at(to)),
+            Ended::Late => Err(NotBuilt::Late(job.time)),
+            Ended::Well => Err(NotBuilt::Errors(words)),
+            Ended::Badly(how) => Err(NotBuilt::Errors(format!("{words}{how}"))),
+        }
+    }
+}
+
+/// The flags, then the sources; a name that looks like an option is none.
+fn arguments(job: &Job<'_>) -> Vec<String> {
+    let sources = job.sources.iter().map(|source| format!("./{source}"));
+    job.flags.iter().cloned().chain(["-o".into(), OUTPUT.into()]).chain(sources).collect()
+}
+
+/// Whether a plain file lies there, and no link to one.
+fn is_file(path: &Path) -> bool {
+    fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_file())
+}
+
+/// A program's place, as a shell finds it.
+fn on_path(name: &str) -> Option<PathBuf> {
+    if name.contains('/') {
+        return Some(PathBuf::from(name)).filter(|path| path.is_file());
+    }
+    let path = std::env::var_os("PATH").unwrap_or_else(|| "/usr/local/bin:/usr/bin:/bin".into());
+    std::env::split_paths(&path).map(|folder| folder.join(name)).find(|path| path.is_file())
+}
+
+/// A program and the file behind it, which may have another name.
+fn with_real_file(path: PathBuf) -> Vec<PathBuf> {
+    let real = fs::canonicalize(&path).unwrap_or_else(|_| path.clone());
+    vec![path, real]
+}
+
+fn said(program: &Path, option: &str) -> Option<String> {
+    let output = Command::new(program).arg(option).stdin(Stdio::null()).output().ok()?;
+    let text = String::from_utf8_lossy(&output.stdout).trim().to_string();
+    (output.status.success() && !text.is_empty()).then_some(text)
+}

@@ -1,0 +1,167 @@
+//! The mark sheet of a class: a table for programs, and a page for people.
+
+use std::fmt::Write;
+
+use lianzi_core::Language;
+
+use super::Course;
+use super::code::Failure;
+use super::mark::Mark;
+use super::page::{escape, frame};
+
+/// One line of the sheet.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// The student's number, or the strategy's name.
+    pub student: String,
+    /// The system.
+    pub system: String,
+    /// What the games earned.
+    pub mark: Mark,
+    /// What a teacher should know.
+    pub remarks: Vec<String>,
+    /// The page with its games, beside the sheet.
+    pub page: Option<String>,
+}
+
+const COLUMNS: [&str; 17] = [
+    "student",
+    "system",
+    "wins",
+    "draws",
+    "losses",
+    "bugs",
+    "illegal_moves",
+    "timeouts",
+    "not_loaded",
+    "functions_missing",
+    "points",
+    "base",
+    "games",
+    "report",
+    "bonus",
+    "total_so_far",
+    "remarks",
+];
+
+/// The sheet as CSV; report and bonus are left for people to fill in.
+pub fn csv(rows: &[Row]) -> String {
+    let mut text = COLUMNS.join(",") + "\r\n";
+    for row in rows {
+        let mark = &row.mark;
+        let [wins, draws, losses] = [mark.wins, mark.draws, mark.losses].map(|n| n.to_string());
+        let [points, base, games] = [mark.points, mark.base, mark.games].map(number);
+        let mut cells = vec![field(&row.student), field(&row.system), wins, draws, losses];
+        cells.extend(mark.failures.map(|count| count.to_string()));
+        cells.extend([points, base, games, String::new(), String::new(), number(mark.total())]);
+        cells.push(field(&row.remarks.join("; ")));
+        text += &(cells.join(",") + "\r\n");
+    }
+    text
+}
+
+/// A mark with at most two decimals.
+pub fn number(value: f64) -> String {
+    let text = format!("{value:.2}");
+    text.trim_end_matches('0').trim_end_matches('.').to_string()
+}
+
+/// A text that stays one cell, and that no spreadsheet takes for a formula.
+pub fn field(text: &str) -> String {
+    let formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
+    let text = if formula { format!("'{text}") } else { text.to_string() };
+    let quoted = text.contains([',', '"', '\n', '\r']);
+    if quoted { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }
+}
+
+/// The sheet as a page.
+pub fn html(course: &Course, rows: &[Row], language: Language) -> String {
+    let pick = |english: &'static str, chinese: &'static str| language.pick(english, chinese);
+    let heads = [
+        pick("student", "学号"),
+        pick("system", "系统"),
+        pick("won", "胜"),
+        pick("drawn", "平"),
+        pick("lost", "负"),
+        pick("faults", "犯规"),
+        pick("points", "积分"),
+        pick("base", "基本分"),
+        pick("games", "对局分"),
+        pick("report", "报告"),
+        pick("bonus", "附加"),
+        pick("so far", "合计"),
+        pick("remarks", "备注"),
+    ];
+    let heads: String = heads.map(|head| format!("<th>{head}</th>")).concat();
+    let mut body = format!("<table><thead><tr>{heads}</tr></thead><tbody>");
+    for row in rows {
+        body += &line(row, language);
+    }
+    body += "</tbody></table>";
+    frame(&format!("{}: {}", course.name, pick("marks", "成绩")), &body, language)
+}
+
+fn line(row: &Row, language: Language) -> String {
+    let mark = &row.mark;
+    let student = match &row.page {
+        Some(page) => format!("<a href=\"{}\">{}</a>", escape(page), escape(&row.student)),
+        None => escape(&row.student),
+    };
+    let numbers = [mark.wins, mark.draws, mark.losses].map(|n| format!("<td>{n}</td>")).concat();
+    let [points, base, games, total] = [mark.points, mark.base, mark.games, mark.total()].map(number);
+    let remarks = escape(&row.remarks.join("; "));
+    format!(
+        "<tr><td>{student}</td><td>{}</td>{numbers}<td>{}</td><td>{points}</td><td>{base}</td><td>{games}</td><td></td><td></td><td><b>{total}</b></td><td class=\"text\">{remarks}</td></tr>\n",
+        escape(&row.system),
+        escape(&faults(mark, language)),
+    )
+}
+
+/// The faults of a mark, each kind with its count.
+pub fn faults(mark: &Mark, language: Language) -> String {
+    let mut text = String::new();
+    for (failure, count) in Failure::ALL.into_iter().zip(mark.failures).filter(|(_, count)| *count > 0) {
+        let comma = if text.is_empty() { "" } else { ", " };
+        let _ = write!(text, "{comma}{count} × {}", failure.words(language));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(student: &str, remarks: &[&str]) -> Row {
+        let course = Course::built_in("connect4").unwrap();
+        Row {
+            student: student.into(),
+            system: "Linux".into(),
+            mark: course.mark_of_nothing(2),
+            remarks: remarks.iter().map(|remark| remark.to_string()).collect(),
+            page: Some(format!("{student}/strategy.html")),
+        }
+    }
+
+    #[test]
+    fn a_cell_stays_a_cell() {
+        let text = csv(&[row("=1+1", &["a, \"b\"", "c"]), row("2020", &[])]);
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines[0], COLUMNS.join(","));
+        assert_eq!(lines[1], "'=1+1,Linux,0,0,4,0,0,0,4,0,0,0,0,,,0,\"a, \"\"b\"\"; c\"");
+        assert_eq!(lines[2], "2020,Linux,0,0,4,0,0,0,4,0,0,0,0,,,0,");
+        assert!(!text.starts_with('\u{feff}'), "no byte order mark");
+    }
+
+    #[test]
+    fn a_page_has_no_markup_of_strangers() {
+        let course = Course::built_in("connect4").unwrap();
+        let page = html(&course, &[row("<script>alert(1)</script>", &["\"><img>"])], Language::English);
+        assert!(!page.contains("<script>") && !page.contains("<img>"), "{page}");
+        assert!(page.contains("4 × cannot be loaded"));
+    }
+
+    #[test]
+    fn marks_have_at_most_two_decimals() {
+        assert_eq!([40.0, 26.666_666, 0.5, 0.0].map(number), ["40", "26.67", "0.5", "0"]);
+    }
+}

@@ -1,0 +1,178 @@
+//! Who is graded: ready strategies and submissions, found where the user said.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, anyhow, bail};
+use lianzi_arena::cage::NotBuilt;
+use lianzi_arena::course::Course;
+use lianzi_arena::course::ladder::spec_of_file;
+use lianzi_arena::course::submission::{Remark, Submission, first_error};
+use lianzi_arena::player::PlayerSpec;
+
+use super::{Class, check};
+use crate::commands::course::{file_names, fingerprint, read_player, remembered, write_file};
+
+/// Somebody who is graded.
+pub struct Candidate {
+    /// The name in tables and of the folder with the games.
+    pub name: String,
+    pub student: String,
+    pub system: String,
+    work: Work,
+}
+
+enum Work {
+    Ready(Box<PlayerSpec>),
+    Submission(Box<Submission>),
+}
+
+/// A candidate as it will play.
+pub struct Built {
+    /// The player, and how the contest's folder remembers it; nothing if there is nobody to play.
+    pub strategy: Option<(PlayerSpec, String)>,
+    pub remarks: Vec<Remark>,
+    /// What the compiler said.
+    pub compiler: String,
+}
+
+/// All candidates that these names mean.
+pub fn candidates(names: &[String], class: &Class<'_>) -> anyhow::Result<Vec<Candidate>> {
+    let mut found = Vec::new();
+    for name in names {
+        let path = Path::new(name);
+        match path.is_dir() {
+            true if is_submission(path, &class.course) => found.push(Candidate::submitted(path, class)?),
+            true => found.extend(in_folder(path, class)?),
+            false => found.push(Candidate::ready(name, class)?),
+        }
+    }
+    Ok(found)
+}
+
+/// The submissions and strategies in a folder, by name.
+fn in_folder(folder: &Path, class: &Class<'_>) -> anyhow::Result<Vec<Candidate>> {
+    let named = || folder.display().to_string();
+    let entries = fs::read_dir(folder).and_then(|entries| entries.collect::<Result<Vec<_>, _>>());
+    let mut paths: Vec<PathBuf> = entries.with_context(named)?.iter().map(|entry| entry.path()).collect();
+    paths.sort();
+    let mut found = Vec::new();
+    for path in paths {
+        let link = fs::symlink_metadata(&path).is_ok_and(|metadata| metadata.is_symlink());
+        let hidden = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
+        if link || hidden {
+            continue;
+        }
+        if path.is_dir() {
+            found.push(Candidate::submitted(&path, class)?);
+        } else if let Some(spec) = spec_of_file(&path, &class.rules) {
+            found.push(Candidate::ready(&spec, class)?);
+        }
+    }
+    if found.is_empty() {
+        let words =
+            class.console.pick("there is nothing to grade in this folder", "文件夹中没有可评分的策略");
+        bail!("{}: {words}", named());
+    }
+    Ok(found)
+}
+
+/// Whether a folder is one submission and not a folder of them.
+fn is_submission(folder: &Path, course: &Course) -> bool {
+    const SYSTEMS: [&str; 4] = ["linux", "windows", "mac", "macos"];
+    let name = folder.canonicalize().unwrap_or_else(|_| folder.into());
+    let name = name.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
+    let named = name.rsplit_once('_').is_some_and(|(_, system)| SYSTEMS.contains(&system));
+    let has = |source: &String| folder.join(source).is_file();
+    named || course.submission.sources.iter().any(has)
+}
+
+impl Candidate {
+    fn ready(text: &str, class: &Class<'_>) -> anyhow::Result<Candidate> {
+        let spec = read_player(text, &class.rules, class.console)?;
+        check(&spec, &class.rules, class.console)?;
+        let name = spec.name.clone();
+        let work = Work::Ready(Box::new(spec));
+        Ok(Candidate { student: name.clone(), name, system: String::new(), work })
+    }
+
+    fn submitted(folder: &Path, class: &Class<'_>) -> anyhow::Result<Candidate> {
+        // The name of `.` is not in it.
+        let whole = folder.canonicalize().with_context(|| folder.display().to_string())?;
+        let found =
+            Submission::inspect(&whole, &class.course).with_context(|| folder.display().to_string())?;
+        let name = whole.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let (student, system) = (found.student.clone(), found.system.clone());
+        Ok(Candidate { name, student, system, work: Work::Submission(Box::new(found)) })
+    }
+
+    /// Makes a player of it, compiled into this folder if need be.
+    pub fn build(&self, class: &Class<'_>, place: &Path) -> anyhow::Result<Built> {
+        match &self.work {
+            Work::Ready(spec) => {
+                let strategy = Some((spec.as_ref().clone(), remembered(spec)?));
+                Ok(Built { strategy, remarks: Vec::new(), compiler: String::new() })
+            }
+            Work::Submission(submission) => build(submission, class, place),
+        }
+    }
+}
+
+fn build(submission: &Submission, class: &Class<'_>, place: &Path) -> anyhow::Result<Built> {
+    let mut built = Built { strategy: None, remarks: submission.remarks.clone(), compiler: String::new() };
+    let compile = class.course.compile.as_ref().filter(|_| submission.has_sources());
+    let file = match (compile, &submission.ready) {
+        (Some(rules), _) => {
+            let name = file_names([submission.student.as_str()].into_iter()).concat();
+            let library = std::path::absolute(place)?.join(format!("{name}.so"));
+            match submission.build(rules, &class.console.cages, &library) {
+                Ok(said) => {
+                    built.compiler = said;
+                    Some(library)
+                }
+                Err(not_built) => {
+                    built.compiler = students_fault(not_built, class)?;
+                    built.remarks.push(Remark::NotBuilt(first_error(&built.compiler)));
+                    None
+                }
+            }
+        }
+        (None, Some(ready)) => {
+            if class.course.compile.is_some() {
+                built.remarks.push(Remark::AsSubmitted);
+            }
+            Some(ready.clone())
+        }
+        (None, None) => {
+            built.remarks.push(Remark::Nothing);
+            None
+        }
+    };
+    if !built.compiler.is_empty() {
+        write_file(&place.join("compiler.txt"), &built.compiler)?;
+    }
+    if let Some(file) = file {
+        built.strategy = Some(strategy(&file, submission, class)?);
+    }
+    Ok(built)
+}
+
+/// What the compiler said about sources that are wrong; an error if it is this machine that lacks something.
+fn students_fault(not_built: NotBuilt, class: &Class<'_>) -> anyhow::Result<String> {
+    match not_built {
+        NotBuilt::Errors(said) => Ok(said),
+        NotBuilt::Late(_) => Ok(not_built.words(class.console.language)),
+        other => Err(anyhow!(other.words(class.console.language))),
+    }
+}
+
+fn strategy(file: &Path, submission: &Submission, class: &Class<'_>) -> anyhow::Result<(PlayerSpec, String)> {
+    let unnamed = || {
+        anyhow!("{}: {}", file.display(), class.console.pick("this path cannot be used", "无法使用此路径"))
+    };
+    let text = spec_of_file(file, &class.rules).ok_or_else(unnamed)?;
+    let spec: PlayerSpec = text.parse().map_err(|_| unnamed())?;
+    check(&spec, &class.rules, class.console)?;
+    let print = fingerprint(&submission.deciding_files())?;
+    Ok((spec, format!("{} ({print})", submission.student)))
+}

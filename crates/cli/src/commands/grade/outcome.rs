@@ -1,0 +1,141 @@
+//! What came of one candidate's games: result files, pages, and a line of the mark sheet.
+
+use std::path::Path;
+
+use anyhow::Context;
+use lianzi_arena::contest::Contest;
+use lianzi_arena::contest::journal::Played;
+use lianzi_arena::contest::run::Finished;
+use lianzi_arena::contest::upshot::Upshot;
+use lianzi_arena::course::code::{Code, result_file};
+use lianzi_arena::course::lost::{self, Moment};
+use lianzi_arena::course::mark::Mark;
+use lianzi_arena::course::page::{self, Lost, Met};
+use lianzi_arena::course::sheet::Row;
+use lianzi_arena::course::submission::Remark;
+use lianzi_core::Stone;
+
+use super::Class;
+use super::candidate::{Built, Candidate};
+use crate::commands::course::{file_names, rounds_of, write_file};
+
+/// The line of a candidate that has nobody to play: it loses every game.
+pub fn of_nothing(
+    class: &Class<'_>,
+    candidate: &Candidate,
+    built: &Built,
+    folder: Option<&Path>,
+) -> anyhow::Result<Row> {
+    let row = row(class, candidate, class.course.mark_of_nothing(class.samples.len()), &built.remarks);
+    if let Some(folder) = folder {
+        write_page(class, candidate, &row, &[], &[], folder)?;
+    }
+    Ok(row)
+}
+
+/// The line of a candidate that has played.
+pub fn of_games(
+    class: &Class<'_>,
+    candidate: &Candidate,
+    built: &Built,
+    contest: &Contest,
+    finished: &Finished,
+    folder: Option<&Path>,
+) -> anyhow::Result<Row> {
+    let played: Vec<&Played> = finished.played.iter().collect();
+    let met: Vec<&[&Played]> = played.chunk_by(|a, b| a.id.encounter == b.id.encounter).collect();
+    let rounds: Vec<_> = met.iter().flat_map(|games| rounds_of(games, class.course.time)).collect();
+    let mark = class.course.mark(&rounds, class.samples.len());
+    let mut remarks = built.remarks.clone();
+    if !mark.is_complete() {
+        remarks.push(Remark::Incomplete);
+    }
+    let row = row(class, candidate, mark, &remarks);
+    if let Some(folder) = folder {
+        write_results(class, &met, folder)?;
+        write_reports(class, candidate, &row, contest, finished, folder)?;
+    }
+    Ok(row)
+}
+
+fn row(class: &Class<'_>, candidate: &Candidate, mark: Mark, remarks: &[Remark]) -> Row {
+    Row {
+        student: candidate.student.clone(),
+        system: candidate.system.clone(),
+        mark,
+        remarks: remarks.iter().map(|remark| remark.words(class.console.language)).collect(),
+        page: None,
+    }
+}
+
+/// One file for each sample, as the course's own judge writes it.
+fn write_results(class: &Class<'_>, met: &[&[&Played]], folder: &Path) -> anyhow::Result<()> {
+    let results = folder.join("results");
+    std::fs::create_dir_all(&results).with_context(|| results.display().to_string())?;
+    let names = file_names(class.samples.iter().map(|sample| sample.name.as_str()));
+    for games in met {
+        let rounds = rounds_of(games, class.course.time);
+        if let ([first, ..], false) = (games, rounds.is_empty()) {
+            let name = format!("{}.txt", names[first.id.encounter]);
+            write_file(&results.join(name), &result_file(&rounds))?;
+        }
+    }
+    Ok(())
+}
+
+/// The contest's report, with a word on each lost game, and the strategy's own page.
+fn write_reports(
+    class: &Class<'_>,
+    candidate: &Candidate,
+    row: &Row,
+    contest: &Contest,
+    finished: &Finished,
+    folder: &Path,
+) -> anyhow::Result<()> {
+    let language = class.console.language;
+    let mut upshot = Upshot::new(contest, &finished.plan, &finished.played);
+    let moments: Vec<Option<Moment>> =
+        upshot.games.iter().map(|(fixture, record)| lost::moment(record, stone_of(fixture.seats))).collect();
+    for ((_, record), moment) in upshot.games.iter_mut().zip(&moments) {
+        record.comment = moment.as_ref().map(|moment| moment.words(language)).unwrap_or_default();
+    }
+    write_file(&folder.join("summary.json"), &format!("{:#}\n", upshot.summary()))?;
+    write_file(&folder.join("report.html"), &upshot.html(language))?;
+    let sample = |encounter: usize| class.samples[encounter].name.as_str();
+    let lost: Vec<Lost<'_>> = upshot
+        .games
+        .iter()
+        .zip(moments)
+        .filter_map(|((fixture, record), moment)| {
+            let (stone, id) = (stone_of(fixture.seats), fixture.id);
+            let label = format!("{}.{}", id.encounter + 1, id.game + 1);
+            Some(Lost { label, sample: sample(id.encounter), stone, record, moment: moment? })
+        })
+        .collect();
+    let games = upshot.games.chunk_by(|(a, _), (b, _)| a.id.encounter == b.id.encounter);
+    let met: Vec<Met<'_>> = games
+        .map(|games| Met {
+            sample: sample(games[0].0.id.encounter),
+            codes: games.iter().filter_map(|(f, record)| Code::of(record, stone_of(f.seats))).collect(),
+        })
+        .collect();
+    write_page(class, candidate, row, &met, &lost, folder)
+}
+
+/// The stones of the first entrant.
+fn stone_of(seats: [usize; 2]) -> Stone {
+    if seats[0] == 0 { Stone::Black } else { Stone::White }
+}
+
+fn write_page(
+    class: &Class<'_>,
+    candidate: &Candidate,
+    row: &Row,
+    met: &[Met<'_>],
+    lost: &[Lost<'_>],
+    folder: &Path,
+) -> anyhow::Result<()> {
+    let language = class.console.language;
+    let text = page::html(&class.course, &candidate.name, &row.mark, &row.remarks, met, lost, language);
+    write_file(&folder.join("strategy.html"), &text)
+}

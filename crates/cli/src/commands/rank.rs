@@ -1,0 +1,169 @@
+//! `rank`: everybody meets everybody, and levels follow from the result.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::{Context, anyhow, bail};
+use clap::Args;
+use lianzi_arena::contest::Contest;
+use lianzi_arena::contest::report::Standing;
+use lianzi_arena::contest::upshot::Upshot;
+use lianzi_arena::course::ladder::in_folder;
+use lianzi_arena::duration;
+use lianzi_arena::player::PlayerSpec;
+use serde_json::{Value, json};
+
+use super::contest::{Conditions, Printed, check_players, stop_on_ctrl_c};
+use super::course::{read_course, remembered, write_file};
+use crate::console::{Console, line};
+
+/// Rank a folder of strategies by a round robin and give each a level, the strongest the highest
+#[derive(Args)]
+#[command(
+    after_help = "Examples:\n  lianzi rank samples --out runs/rank --concurrency 2\n  lianzi rank ais --course gomoku --time 10s --out runs/rank --resume"
+)]
+pub struct Rank {
+    /// The folder with the strategies
+    folder: PathBuf,
+    /// The course: connect4, gomoku, connect6 or a TOML file
+    #[arg(long, value_name = "NAME|FILE", default_value = "connect4")]
+    course: String,
+    /// How many games each two strategies play, an even number
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    games: usize,
+    /// Time for each move [default: the course's]
+    #[arg(long, value_name = "TIME", value_parser = duration::parse)]
+    time: Option<Duration>,
+    /// Where all random numbers start [default: the course's]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// How many games at once
+    #[arg(long, visible_alias = "jobs", value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    concurrency: u16,
+    /// Keep games, table and report in this folder
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Go on with the ranking in the folder
+    #[arg(long, requires = "out")]
+    resume: bool,
+    /// Print JSON, one object a line: each game, then the ranking
+    #[arg(long)]
+    json: bool,
+}
+
+impl Rank {
+    pub fn run(self, console: &Console) -> anyhow::Result<ExitCode> {
+        let (contest, players) = self.contest(console)?;
+        check_players(&contest, &players, console)?;
+        let conditions = Conditions {
+            out: self.out.as_deref(),
+            resume: self.resume,
+            concurrency: self.concurrency.into(),
+            stop_on_crash: false,
+            json: self.json,
+            interrupt: stop_on_ctrl_c()?,
+        };
+        let (finished, _journal) = conditions.play(&contest, &players, console)?;
+        let printed = Printed::new(&contest, &finished.plan, &finished.played, console);
+        let levels = levels(&printed.upshot.standings);
+        if let Some(out) = &self.out {
+            keep(out, &printed.upshot, &levels, console)?;
+        }
+        self.print(&printed.upshot, &levels, console)?;
+        Ok(if finished.broken_off { ExitCode::from(130) } else { ExitCode::SUCCESS })
+    }
+
+    fn contest(&self, console: &Console) -> anyhow::Result<(Contest, Vec<PlayerSpec>)> {
+        if !self.games.is_multiple_of(2) || self.games == 0 {
+            bail!(console.pick("--games must be an even number", "--games 须为偶数"));
+        }
+        let mut course = read_course(&self.course, console)?;
+        course.time = self.time.unwrap_or(course.time);
+        course.seed = self.seed.unwrap_or(course.seed);
+        let rules = course.game.draw(course.seed);
+        let samples = in_folder(&self.folder, &rules).with_context(|| self.folder.display().to_string())?;
+        if samples.len() < 2 {
+            let words = console.pick(
+                "fewer than two strategies (.so, .py) in this folder",
+                "文件夹中的策略（.so、.py）少于两个",
+            );
+            bail!("{}: {words}", self.folder.display());
+        }
+        let read = |spec: &str| {
+            spec.parse::<PlayerSpec>().map_err(|bad| anyhow!("{spec}: {}", bad.words(console.language)))
+        };
+        let players = samples.iter().map(|sample| read(&sample.spec)).collect::<anyhow::Result<Vec<_>>>()?;
+        let texts = players.iter().map(remembered).collect::<anyhow::Result<Vec<_>>>()?;
+        let named = samples.into_iter().map(|sample| sample.name).zip(texts);
+        Ok((course.meeting(named, self.games / 2), players))
+    }
+
+    fn print(&self, upshot: &Upshot<'_>, levels: &[usize], console: &Console) -> anyhow::Result<()> {
+        if self.json {
+            return line(ranking(upshot, levels).to_string());
+        }
+        line(console.pick(
+            "level  points    +   =   - faults  strategy",
+            "  级别    积分   胜  和  负   犯规  策略",
+        ))?;
+        for (row, level) in upshot.standings.iter().zip(levels) {
+            let tally = &row.tally;
+            line(format!(
+                "{level:>5} {:>7} {:>4} {:>3} {:>3} {:>6}  {}",
+                row.points,
+                tally.wins,
+                tally.draws,
+                tally.losses,
+                row.faults,
+                name(upshot, row)
+            ))?;
+        }
+        Ok(())
+    }
+}
+
+/// As many levels as there are strategies, the strongest the highest; those whom nothing separates share the lower one.
+fn levels(standings: &[Standing]) -> Vec<usize> {
+    let count = standings.len();
+    let level = |row: &Standing| {
+        let last = standings.iter().rposition(|other| other.rank == row.rank).unwrap_or(0);
+        count - last
+    };
+    standings.iter().map(level).collect()
+}
+
+fn name<'a>(upshot: &'a Upshot<'_>, row: &Standing) -> &'a str {
+    &upshot.contest.players[row.player].name
+}
+
+fn keep(out: &Path, upshot: &Upshot<'_>, levels: &[usize], console: &Console) -> anyhow::Result<()> {
+    write_file(&out.join("ranking.json"), &format!("{:#}\n", ranking(upshot, levels)))?;
+    write_file(&out.join("ranking.csv"), &csv(upshot, levels))?;
+    write_file(&out.join("report.html"), &upshot.html(console.language))
+}
+
+fn ranking(upshot: &Upshot<'_>, levels: &[usize]) -> Value {
+    let row = |(row, level): (&Standing, &usize)| {
+        json!({
+            "level": level, "name": name(upshot, row), "points": row.points, "wins": row.tally.wins,
+            "draws": row.tally.draws, "losses": row.tally.losses, "faults": row.faults,
+            "elo": row.elo.value, "elo_error": row.elo.error(),
+        })
+    };
+    let rows: Vec<Value> = upshot.standings.iter().zip(levels).map(row).collect();
+    json!({ "event": "ranking", "finished": upshot.finished, "games": upshot.games.len(), "ranking": rows })
+}
+
+fn csv(upshot: &Upshot<'_>, levels: &[usize]) -> String {
+    let mut text = "level,strategy,points,wins,draws,losses,faults\r\n".to_string();
+    for (row, level) in upshot.standings.iter().zip(levels) {
+        let name = lianzi_arena::course::sheet::field(name(upshot, row));
+        let tally = &row.tally;
+        text += &format!(
+            "{level},{name},{},{},{},{},{}\r\n",
+            row.points, tally.wins, tally.draws, tally.losses, row.faults
+        );
+    }
+    text
+}
