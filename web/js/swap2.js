@@ -21,7 +21,8 @@ export function openingNotice(state, { phase, by }) {
   const choice = (/** @type {string} */ word, /** @type {string} */ type) => button(t(word), () => send({ type }), { 'data-key': type });
   const words = { open: 'openHelp', choose: mine ? 'chooseHelp' : 'waitChoice', two: 'twoHelp', decide: mine ? 'decideHelp' : 'waitChoice' };
   return [h('span', {}, t(words[phase])),
-    mine && (phase === 'choose' || phase === 'decide') ? choice('takeBlack', 'take') : null, mine && phase === 'choose' ? choice('layTwo', 'two') : null];
+    mine && (phase === 'choose' || phase === 'decide')
+      ? h('div', { class: 'row' }, choice('takeBlack', 'take'), phase === 'choose' ? choice('layTwo', 'two') : null) : null];
 }
 
 /** Who opens and who chooses, while the sides are open. @param {State | null} state @param {string} stone */
