@@ -11,12 +11,12 @@ import { t } from './words.js';
 
 /** @typedef {import('./sides.js').Side} Side */
 /** @typedef {import('./gamepick.js').GameChoice} GameChoice */
-/** @typedef {{ game: GameChoice, sides: Side[], limit: 'none' | 'move' | 'game', perMove: number, perGame: number, increment: number, series: number, pace: number, more: boolean }} Choice */
+/** @typedef {{ game: GameChoice, sides: Side[], limit: 'none' | 'move' | 'game', perMove: number, perGame: number, increment: number, series: number, pace: number, swap2: boolean, more: boolean }} Choice */
 
 /** @returns {Choice} */
 const usual = () => ({
   game: { kind: 'gomoku', rule: 'gomoku', size: 15, width: 7, height: 6, random: false, blocked: [] },
-  sides: [humanSide(), engineSide(defaultEngine())], limit: 'none', perMove: 30, perGame: 10, increment: 0, series: 1, pace: 500, more: false,
+  sides: [humanSide(), engineSide(defaultEngine())], limit: 'none', perMove: 30, perGame: 10, increment: 0, series: 1, pace: 500, swap2: false, more: false,
 });
 
 /** @type {Choice | null} */
@@ -33,12 +33,15 @@ function current() {
 /** Whether engines play each other. @param {Choice} from */
 const watched = from => from.sides.every(side => side.player !== 'human');
 
+/** Whether the game has the swap2 opening. @param {Choice} from */
+const hasSwap2 = from => from.game.kind === 'gomoku';
+
 /** The choice as the server reads it. @param {Choice} from */
 function wanted(from) {
   const control = from.limit === 'move' ? { per_move_ms: from.perMove * 1000 }
     : from.limit === 'game' ? { per_game_ms: from.perGame * 60_000, ...(from.increment && { increment_ms: from.increment * 1000 }) } : {};
   const sides = from.sides.map(side => ({ player: spec(side), ...(side.player === 'human' && side.name && { name: side.name }) }));
-  return { game: gameName(from.game), sides, control, ...(from.series > 1 && { series: from.series }), ...(watched(from) && { pace_ms: from.pace }) };
+  return { game: gameName(from.game), sides, control, ...(from.series > 1 && { series: from.series }), ...(watched(from) && { pace_ms: from.pace }), ...(from.swap2 && hasSwap2(from) && { swap2: true }) };
 }
 
 /** The board that greets: what was played last if a person takes part, else the usual. */
@@ -123,7 +126,13 @@ function more(from) {
     { key: `side${n}`, label: [dot(n ? 'white' : 'black'), t(n ? 'white' : 'black')], named: true });
   return [side(0), side(1),
     h('div', { class: 'field' }, h('span', { class: 'label' }), button(t('swapSides'), () => set({ sides: [from.sides[1], from.sides[0]] }), { 'data-key': 'swap-two' })),
-    timing(from), watched(from) ? pacing(from) : null, seriesField(from), blocking(from)];
+    hasSwap2(from) ? opening(from) : null, timing(from), watched(from) ? pacing(from) : null, seriesField(from), blocking(from)];
+}
+
+/** @param {Choice} from */
+function opening(from) {
+  return h('div', { class: 'field' }, h('span', { class: 'label' }, t('opening')), h('label', { class: 'row' },
+    h('input', { type: 'checkbox', checked: from.swap2, 'data-key': 'swap2', onchange: (/** @type {any} */ event) => set({ swap2: event.target.checked }) }), t('swap2')));
 }
 
 /** @param {Choice} from */

@@ -1,8 +1,9 @@
 // The panel beside the board: whose turn it is, the two players with their clocks, the controls, and three tabs.
 import { h, s, put, attr, dot, sign, button, keepFocus } from './dom.js';
-import { view, total, isOver, atEnd, lookedAt, jump, leaveLine, send, analyse, path, playOn, onServer, mayKeep, variations } from './view.js';
+import { view, total, actor, isOver, atEnd, lookedAt, jump, leaveLine, send, analyse, path, playOn, onServer, mayKeep, variations } from './view.js';
 import { faceNow, clockWords, leftWords, alarm } from './clocks.js';
 import { turnOf } from './game.js';
+import { openingWords, openingNotice, roleWords } from './swap2.js';
 import { moveRows, spot } from './moves.js';
 import { analysisTab } from './analysis.js';
 import { gameTab } from './gametab.js';
@@ -93,12 +94,12 @@ export class Panel {
     const stones = /** @type {import('./game.js').Stone[]} */ (['black', 'white']);
     put(/** @type {Element} */ (this.cards), stones.map((stone, n) => {
       const side = state?.sides[n] ?? {};
-      const active = state && !isOver() && state.to_move === stone;
+      const active = state && !isOver() && actor(state) === stone;
       const mine = state?.you.includes(stone) && state.you.length === 1;
       return h('div', { class: `card ${active ? 'active' : 'idle'}`, 'aria-current': active ? 'true' : null },
         dot(stone),
         h('div', { class: 'who' }, h('span', { class: 'name' }, sideWords(side)),
-          h('small', {}, [t(stone), mine ? t('you') : '', side.thinking ? thinkingWords() : ''].filter(Boolean).join(' · '))),
+          h('small', {}, [t(stone), roleWords(state, stone), mine ? t('you') : '', side.thinking ? thinkingWords() : ''].filter(Boolean).join(' · '))),
         h('div', { class: 'clock' }, h('b', { 'data-clock': n }), h('small', { 'data-turn': n })));
     }));
   }
@@ -114,9 +115,9 @@ export class Panel {
     if (this.resigning) put(resign, icon('resign'), h('span', {}, t('reallyResign')));
     put(/** @type {Element} */ (this.controls),
       make('undo', Boolean(seated && total()), ask('undo')), make('redo', Boolean(seated && state?.undone), ask('redo')),
-      make('hint', Boolean(state?.you.length && !isOver()), () => onServer(ask('hint'))),
+      make('hint', Boolean(state?.you.length && !isOver() && !state.swap2), () => onServer(ask('hint'))),
       make('analyse', Boolean(state), () => this.analyse(), { 'aria-pressed': String(view.analysing) }),
-      make('swap', Boolean(live && state?.owner), ask('swap')), resign, make('restart', Boolean(live && state?.owner), ask('restart')));
+      make('swap', Boolean(live && state?.owner && !(state.swap2 && total())), ask('swap')), resign, make('restart', Boolean(live && state?.owner), ask('restart')));
   }
 
   analyse() {
@@ -140,8 +141,10 @@ export class Panel {
   drawNotice() {
     const { state, explore } = view;
     const notice = /** @type {HTMLElement} */ (this.notice);
-    notice.hidden = atEnd() && !(state?.series && isOver() && !state.series.over);
+    const opening = atEnd() && !isOver() && state?.swap2;
+    notice.hidden = atEnd() && !opening && !(state?.series && isOver() && !state.series.over);
     if (notice.hidden) put(notice);
+    else if (opening) put(notice, openingNotice(/** @type {import('./view.js').State} */ (state), opening));
     else if (explore) {
       put(notice, h('span', {}, h('b', {}, t(mayKeep() ? 'variation' : 'exploring')), `: ${explore.path.slice(explore.from, explore.at).join(' ')}`),
         button(t('backToGame'), leaveLine, { 'data-key': 'leave' }), button(t('goOn'), playOn, { 'data-key': 'goon' }));
@@ -200,6 +203,7 @@ const thinkingWords = () => (view.thinking?.depth ? `${t('thinksOf')} ${t('depth
 
 /** @param {import('./view.js').State} state */
 function turnWords(state) {
+  if (state.swap2) return openingWords(state, state.swap2);
   const side = state.sides[state.to_move === 'black' ? 0 : 1];
   const name = t(state.to_move);
   if (!state.you.includes(state.to_move)) return side.thinking ? t('thinking', { side: name }) : t('toMove', { side: name });

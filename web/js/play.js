@@ -2,7 +2,7 @@
 import { h, put, attr } from './dom.js';
 import { BoardView } from './board.js';
 import { stonesAfter, turnOf, winningLine, kindOf } from './game.js';
-import { view, pick, path, clickable, atEnd, isOver, onChange, lookedAt } from './view.js';
+import { view, pick, path, actor, clickable, atEnd, isOver, onChange, lookedAt } from './view.js';
 import { chance, short, colour } from './scores.js';
 import { Panel } from './panel.js';
 import { distinct } from './analysis.js';
@@ -144,6 +144,6 @@ function drawGauge() {
 function title() {
   const { state } = view;
   if (!state) return 'Lianzi 连子';
-  const mine = atEnd() && !isOver() && !view.draft && state.you.includes(state.to_move);
+  const mine = atEnd() && !isOver() && !view.draft && state.you.includes(actor(state));
   return `${mine ? '● ' : ''}${gameWords(kindOf(state.game))}${lookedAt() ? ` · ${lookedAt()}` : ''} – Lianzi 连子`;
 }

@@ -12,6 +12,7 @@ const CHAPTERS = [
     key: 'gomoku',
     words: [
       ['Black begins. The sides take turns, one stone each, on any free point. Five or more of one colour in an unbroken row, across, down or slanted, win. If the board is full, the game is a draw.', '黑方先行，双方轮流在空点各下一子。同色五子或更多在横、竖、斜方向连成一线即获胜。棋盘下满为和棋。'],
+      ['Swap2 makes the game even: the opener places three stones, Black, White, Black. The other player plays on as White, takes Black, or places two more stones, White and Black, and lets the opener choose between White and Black.', 'Swap2 使对局公平：开局者先摆三子，黑、白、黑。另一方可以执白续下、改执黑，或再摆一白一黑两子，由开局者选择黑白。'],
       ['“Exactly five”: six or more in a row count for nobody.', '“恰好五连”：六子或更多相连不算胜。'],
     ],
     pictures: [

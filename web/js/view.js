@@ -5,7 +5,7 @@ import { Line } from './socket.js';
 import { keysOf, keepKeys } from './prefs.js';
 import { turnOf, stonesAfter, landing, winningLine, knownBoard, lineOf, shared, withLine } from './game.js';
 import { announce, hush, toast, toastError } from './toast.js';
-import { t, say } from './words.js';
+import { t, say, sideWords } from './words.js';
 import { play as sound } from './sound.js';
 import { mark } from './router.js';
 import { info } from './info.js';
@@ -15,7 +15,8 @@ import { info } from './info.js';
 /** @typedef {import('./game.js').Variation} Variation */
 /** @typedef {{ score: number, win_in?: number | null, chance?: number | null, cells: string[] }} Advice */
 /** @typedef {{ depth: number, nodes: number, lines: Advice[] }} Info */
-/** @typedef {Record<string, any> & Board & { moves: string[], to_move: Stone, you: Stone[], sides: any[] }} State */
+/** @typedef {{ phase: 'open' | 'choose' | 'two' | 'decide', by: Stone, left: number }} Opening Where a swap2 opening stands. */
+/** @typedef {Record<string, any> & Board & { swap2?: Opening | null, moves: string[], to_move: Stone, you: Stone[], sides: any[] }} State */
 
 export const view = {
   id: '',
@@ -98,12 +99,15 @@ export function variations() {
 /** Whether what is tried out is kept in the record. */
 export const mayKeep = () => Boolean(view.state?.owner && !view.still && !view.draft && (isOver() || view.state.kept));
 
+/** The seat whose turn it is: in a swap2 opening not always that of the next stone's colour. @param {State} state @returns {Stone} */
+export const actor = state => state.swap2?.by ?? state.to_move;
+
 /** Whose stone a click would place, or null. @returns {Stone | null} */
 export function clickable() {
   const { state } = view;
   if (!state) return null;
   if (!atEnd() || view.still || state.kept) return lineOver() ? null : turnOf(state, path().length).stone;
-  return !isOver() && state.you.includes(state.to_move) ? state.to_move : null;
+  return !isOver() && state.you.includes(actor(state)) ? state.to_move : null;
 }
 
 function lineOver() {
@@ -149,6 +153,7 @@ function draftState(board, draft) {
   return {
     ...board, moves: [], times: [], evals: [], chances: [], variations: [], undone: 0, to_move: 'black', stones_left: 1, forbidden: [], winning_line: null,
     verdict: { ending: 'unfinished' }, words: null, sides, you, owner: true, clocks: [face, face], running: false, series,
+    swap2: draft.swap2 ? { phase: 'open', by: 'black', left: 3 } : null,
   };
 }
 
@@ -275,11 +280,17 @@ function takeState(state) {
     announce(say(state.words));
     sound('end');
   }
+  if (before?.swap2 && !state.swap2 && !ended) tellSides(state);
   const { pending } = view;
   view.pending = null;
-  if (pending && state.you.includes(state.to_move)) send({ type: 'place', cell: pending, ply: state.moves.length });
+  if (pending && state.you.includes(actor(state))) send({ type: 'place', cell: pending, ply: state.moves.length });
   askAnalysis();
   changed();
+}
+
+/** The sides are settled. @param {State} state */
+function tellSides({ you, sides }) {
+  toast(you.length === 1 ? t('youAre', { side: t(you[0]) }) : t('sidesAre', { black: sideWords(sides[0]), white: sideWords(sides[1]) }));
 }
 
 /** The game before this one stays in the library, and its owner the same. @param {State} state */
@@ -319,7 +330,7 @@ export function pick(aimed, touch, size) {
   const cell = landing(state, taken, aimed);
   if (!cell) return toast(refusal(state, aimed, taken));
   if (free) return tryOut(cell);
-  if (!state.you.includes(state.to_move)) return toast(state.you.length ? t('notYours', { side: t(state.to_move) }) : t('watchingOnly'));
+  if (!state.you.includes(actor(state))) return toast(state.you.length ? t('notYours', { side: t(actor(state)) }) : t('watchingOnly'));
   if (state.forbidden.includes(cell)) return toast(t('forbiddenCell', { cell }));
   if (touch && size < 23 && !state.drop && view.tapped !== cell) {
     view.tapped = cell;

@@ -20,6 +20,15 @@ const TABLE = {
   empty: ['empty', '空'], blocked: ['blocked', '障碍'], forbidden: ['forbidden for Black', '黑方禁手'], cellIs: ['{cell}, {what}', '{cell}，{what}'],
   boardOf: ['Board of {game}, {w} by {h}', '{game}棋盘，{w}×{h}'], keysHint: ['Arrow keys move on the board, Enter places a stone.', '方向键在棋盘上移动，回车落子。'],
   placed: ['{side} {cell}', '{side} {cell}'],
+  // Swap2
+  opening: ['Opening', '开局'], swap2: ['Swap2: the players choose their sides', 'Swap2：双方自选黑白'], opens: ['opens', '开局'], chooses: ['chooses', '选择'],
+  layStones: ['Opening: {n} stones to place', '开局：还要摆 {n} 子'], layStones1: ['Opening: one stone to place', '开局：还要摆 1 子'], laysStones: ['Opening: {side} places {n} more stones', '开局：{side}还要摆 {n} 子'], laysStones1: ['Opening: {side} places one more stone', '开局：{side}还要摆 1 子'],
+  yourChoice: ['Choose your side', '请选择黑白'], choiceOf: ['{side} chooses a side', '由{side}选择黑白'], takeBlack: ['Take Black', '执黑'], layTwo: ['Place two more', '再摆两子'],
+  openHelp: ['Swap2: three stones are placed, Black, White, Black. The other player then chooses a side.', 'Swap2：先摆三子，依次为黑、白、黑，再由另一方选择黑白。'],
+  chooseHelp: ['Place a white stone to play White, take Black, or place two more stones and let the opener choose.', '落一白子即执白；也可改执黑，或再摆两子由开局者选择。'],
+  twoHelp: ['Swap2: two more stones are placed, White and Black. The opener then chooses a side.', 'Swap2：再摆一白一黑两子，然后由开局者选择黑白。'],
+  decideHelp: ['Place a white stone to play White, or take Black.', '落一白子即执白；也可执黑。'], waitChoice: ['Swap2: the other player chooses a side.', 'Swap2：等待另一方选择黑白。'],
+  youAre: ['The sides are settled: you play {side}.', '黑白已定：你执{side}。'], sidesAre: ['The sides are settled: {black} plays Black, {white} plays White.', '黑白已定：{black}执黑，{white}执白。'],
   // Refusals
   notYours: ['It is {side}’s turn, not yours.', '现在轮到{side}，还不能下。'], watchingOnly: ['You are watching this game; only its players can place stones.', '你在观看这局棋，只有对局者可以落子。'],
   taken: ['{cell} is taken.', '{cell} 已有棋子。'], blockedCell: ['{cell} is blocked.', '{cell} 是障碍。'], columnFull: ['Column {c} is full.', '{c} 列已满。'], forbiddenCell: ['{cell} is forbidden for Black (renju).', '{cell} 是黑方禁手。'],

@@ -11,6 +11,7 @@ use lianzi_core::{BadSetup, Cell, Ending, IllegalMove, Outcome, Position, Rules,
 use lianzi_engine::Limits;
 
 use crate::clock::{Allowance, Clocks, Control};
+use crate::swap2::{self, Sides};
 
 /// A game under way.
 #[derive(Clone, Debug)]
@@ -112,9 +113,33 @@ impl LiveGame {
         Ok(())
     }
 
+    /// Writes down how swap2 has settled the sides; the stones that lie are the opening.
+    pub fn settle(&mut self, sides: Sides) {
+        self.record.set_tag(swap2::TAG, sides.tag());
+        self.record.opening = self.record.moves.len();
+    }
+
+    /// How swap2 has settled the sides, once it has.
+    pub fn settled(&self) -> Option<Sides> {
+        self.record.tag(swap2::TAG).and_then(Sides::of_tag)
+    }
+
+    /// The players have changed sides: what is written of swap2 follows.
+    pub fn change_sides(&mut self) {
+        if let Some(sides) = self.settled() {
+            self.record.set_tag(swap2::TAG, sides.other().tag());
+        }
+    }
+
+    /// Whether there is a stone to take back. Sides that were settled by an opening stay so, and it with them.
+    pub fn can_undo(&self) -> bool {
+        let fixed = self.settled().map_or(0, |_| self.record.opening);
+        self.record.moves.len() > fixed
+    }
+
     /// Takes one stone back; false when there is none. A game given up or lost on time goes on.
     pub fn undo(&mut self, now: Instant) -> bool {
-        if self.position.undo().is_none() {
+        if !self.can_undo() || self.position.undo().is_none() {
             return false;
         }
         self.undone.extend(self.record.moves.pop());
@@ -132,6 +157,11 @@ impl LiveGame {
         let undone = self.undo(now);
         while (self.position.to_move() != stone || self.position.mid_turn()) && self.undo(now) {}
         undone
+    }
+
+    /// What was taken back cannot be put back any more.
+    pub fn forget_undone(&mut self) {
+        self.undone.clear();
     }
 
     /// Puts the last stone that was taken back on the board again.
@@ -172,6 +202,8 @@ impl LiveGame {
 
     /// Clears the board; names and set-up stay.
     pub fn restart(&mut self, now: Instant) {
+        self.record.tags.retain(|tag| tag.name != swap2::TAG);
+        self.record.opening = 0;
         while self.undo(now) {}
         self.undone.clear();
         self.record.variations.clear();
@@ -332,6 +364,20 @@ mod tests {
         assert!(!game.is_over());
         game.restart(now);
         assert_eq!((game.record().moves.len(), game.redo(now)), (0, None));
+    }
+
+    #[test]
+    fn an_opening_that_settled_the_sides_stays() {
+        let now = Instant::now();
+        let mut game = untimed("gomoku", "h8 i9 j10");
+        game.settle(Sides::Swapped);
+        game.place(stone("a1"), now).unwrap();
+        assert!(game.undo(now) && !game.undo(now) && !game.can_undo());
+        assert_eq!((game.record().opening, game.record().tag(swap2::TAG)), (3, Some(swap2::SWAPPED)));
+        game.change_sides();
+        assert_eq!(game.settled(), Some(Sides::Kept));
+        game.restart(now);
+        assert_eq!((game.settled(), game.record().moves.len(), game.record().opening), (None, 0, 0));
     }
 
     #[test]

@@ -27,6 +27,29 @@ pub enum Sides {
     Swapped,
 }
 
+impl Sides {
+    /// What a record writes.
+    pub fn tag(self) -> &'static str {
+        match self {
+            Sides::Kept => KEPT,
+            Sides::Swapped => SWAPPED,
+        }
+    }
+
+    /// What a record has written.
+    pub fn of_tag(tag: &str) -> Option<Sides> {
+        [Sides::Kept, Sides::Swapped].into_iter().find(|sides| sides.tag() == tag)
+    }
+
+    /// The opposite.
+    pub fn other(self) -> Sides {
+        match self {
+            Sides::Kept => Sides::Swapped,
+            Sides::Swapped => Sides::Kept,
+        }
+    }
+}
+
 /// How many openings an engine compares before it lays one.
 pub const TRIPLES: usize = 8;
 

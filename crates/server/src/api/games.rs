@@ -5,6 +5,8 @@ use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::IntoResponse;
+use lianzi_arena::contest::plan::BadContest;
+use lianzi_arena::swap2::{self, has_swap2};
 use lianzi_core::Game;
 use lianzi_core::record::GameRecord;
 use lianzi_store::{Entry, Keys, Search, hash};
@@ -36,6 +38,8 @@ pub struct NewGame {
     #[serde(default)]
     pace_ms: Option<u64>,
     #[serde(default)]
+    swap2: bool,
+    #[serde(default)]
     record: Option<Box<RawValue>>,
 }
 
@@ -43,6 +47,9 @@ pub struct NewGame {
 pub async fn create(State(hall): Shared, body: Result<Bytes, BodyRejection>) -> Answer {
     let new: NewGame = parse(body)?;
     let mut record = start_of(&new)?;
+    if new.swap2 {
+        may_open(&record)?;
+    }
     let who = [hall.players.find(&new.sides[0].player)?, hall.players.find(&new.sides[1].player)?];
     for who in &who {
         who.check(&record.rules)?;
@@ -67,7 +74,8 @@ pub async fn create(State(hall): Shared, body: Result<Bytes, BodyRejection>) -> 
     };
     let times = Times { nodes: None, ..new.control };
     tracing::info!(game = %id, rules = %record.rules, black = %sides[0].player, white = %sides[1].player, "game created");
-    let stored = NewRoom { record, sides, times, series, pace_ms, keys }.stored(&id, crate::now())?;
+    let stored = NewRoom { record, sides, times, series, pace_ms, swap2: new.swap2, keys }
+        .stored(&id, crate::now())?;
     hall.library(move |library| library.put(&stored, crate::now())).await?;
     Ok(created(json!({"id": id, "owner": owner, "tokens": tokens})))
 }
@@ -79,6 +87,17 @@ fn start_of(new: &NewGame) -> Result<GameRecord, Refusal> {
     }
     let game: Game = bounded(new.game.as_deref().unwrap_or("gomoku"))?.parse()?;
     Ok(GameRecord::new(game.draw(random_seed())))
+}
+
+/// Whether the sides of a game can be found by swap2.
+fn may_open(record: &GameRecord) -> Result<(), Refusal> {
+    if !has_swap2(&record.rules) {
+        return Err(Refusal::said(|language| BadContest::Swap2.words(language)));
+    }
+    if record.moves.is_empty() && record.setup.is_none() && record.tag(swap2::TAG).is_none() {
+        return Ok(());
+    }
+    Err(Refusal::bad("swap2 begins on an empty board", "Swap2 须从空棋盘开始"))
 }
 
 fn random_seed() -> u64 {

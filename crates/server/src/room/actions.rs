@@ -30,6 +30,10 @@ pub enum Action {
     Undo,
     /// Puts back what was taken back.
     Redo,
+    /// Takes Black in a swap2 opening.
+    Take,
+    /// Lays two more stones in a swap2 opening.
+    Two,
     /// Gives up.
     Resign,
     /// Begins the game anew.
@@ -64,9 +68,11 @@ impl Room {
             Action::Place { cell, ply } => self.place(credentials, &cell, ply),
             Action::Undo => self.undo(credentials),
             Action::Redo => self.redo(credentials),
+            Action::Take => self.take(credentials),
+            Action::Two => self.two(credentials),
             Action::Resign => self.resign(credentials),
             Action::Restart => self.owner(credentials).map(|()| self.restart()),
-            Action::Swap => self.owner(credentials).map(|()| self.swap()),
+            Action::Swap => self.owner(credentials).and_then(|()| self.may_swap()).map(|()| self.swap()),
             Action::Next => self.next(credentials),
             Action::Keep { moves } => self.keep(credentials, &moves),
             Action::Forget { line } => self.forget(credentials, line),
@@ -82,7 +88,7 @@ impl Room {
             ));
         }
         let cell = self.game.position().read_cell(cell).map_err(|bad| Refusal::said(|l| bad.words(l)))?;
-        let placed = self.game.place(Move::from(cell), Instant::now());
+        let placed = self.lay(Move::from(cell), Instant::now());
         placed.map_err(|why| {
             let words =
                 |language: Language| format!("{cell}{}{}", language.pick(": ", "："), why.words(language));
@@ -91,11 +97,11 @@ impl Room {
     }
 
     /// Whether it is this person's turn.
-    fn may_place(&self, credentials: &Credentials) -> Result<(), Refusal> {
+    pub(super) fn may_place(&self, credentials: &Credentials) -> Result<(), Refusal> {
         if self.game.is_over() {
             return Err(Refusal::bad("the game is over", "对局已经结束"));
         }
-        let mover = self.game.position().to_move();
+        let mover = self.actor();
         if credentials.may_move(mover, &self.keys) {
             return Ok(());
         }
@@ -132,6 +138,15 @@ impl Room {
         let last = self.game.position().last().ok_or_else(nothing)?;
         let both = self.sides.iter().all(|side| side.who.is_human());
         let alone = credentials.own(&self.keys) || credentials.stones(&self.keys).len() == 2;
+        if self.undo_opening(credentials, alone)? {
+            return Ok(());
+        }
+        if !self.game.can_undo() {
+            return Err(Refusal::bad(
+                "the sides are settled; their opening cannot be taken back, but you can restart",
+                "黑白已定，开局不能悔；可以重新开始",
+            ));
+        }
         if both && !alone && !credentials.may_move(last.stone, &self.keys) {
             return Err(Refusal::forbidden(
                 "the last stone is not yours to take back",
@@ -179,7 +194,7 @@ impl Room {
         if self.game.is_over() {
             return Err(Refusal::bad("the game is over", "对局已经结束"));
         }
-        let mover = self.game.position().to_move();
+        let mover = self.actor();
         let stones = credentials.stones(&self.keys);
         // Who plays both sides gives up the one to move.
         let stone = if stones.contains(&mover) { Some(mover) } else { stones.first().copied() };
@@ -198,22 +213,25 @@ impl Room {
         self.clear();
     }
 
-    /// An empty board; a finished game stays in the library.
+    /// An empty board, with the same one to open; a finished game stays in the library.
     fn clear(&mut self) {
         self.stop_thinking();
         self.archive();
+        let settled = self.game.settled();
         self.game.restart(Instant::now());
         self.forget_seated();
+        self.open_again(settled);
     }
 
     /// The players change sides; the stones stay.
-    fn swap(&mut self) {
+    pub(super) fn swap(&mut self) {
         self.stop_thinking();
         self.forget_seated();
         self.sides.swap(0, 1);
         self.keys.seats.swap(0, 1);
         self.series = self.series.map(Series::swapped);
         self.game.name([0, 1].map(|side: usize| self.sides[side].name.clone()));
+        self.game.change_sides();
     }
 
     fn next(&mut self, credentials: &Credentials) -> Result<(), Refusal> {
@@ -231,8 +249,8 @@ impl Room {
                 "系列赛已分胜负；可重新开始一轮",
             ));
         }
-        self.clear();
         self.series = Some(tally);
+        self.clear();
         self.swap();
         Ok(())
     }

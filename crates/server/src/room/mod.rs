@@ -7,6 +7,7 @@
 mod actions;
 mod saved;
 mod state;
+mod swap2;
 mod thinking;
 
 use std::sync::Arc;
@@ -22,6 +23,7 @@ use tokio::sync::{broadcast, mpsc, oneshot};
 pub use actions::Action;
 pub use saved::{NewRoom, SideChoice, entry, read_record};
 pub use state::{BoardShape, Snapshot};
+use swap2::Opening;
 use thinking::{Answered, News, Thinking};
 pub use thinking::{info_json, line_json};
 
@@ -109,6 +111,8 @@ pub struct Room {
     keys: Keys,
     times: Times,
     series: Option<Series>,
+    /// How far the opening is, in a game whose sides are found by swap2.
+    opening: Option<Opening>,
     /// The least time between two turns of engines that play each other.
     pace: Duration,
     /// A finished game whose board was cleared, until it is in the library.
@@ -268,7 +272,8 @@ impl Room {
     fn set_clocks(&mut self) {
         let now = Instant::now();
         let waits_for_engine = self.thinking.as_ref().is_some_and(|thinking| !thinking.begun);
-        let run = self.met && !self.paused && !self.frozen && !self.game.is_over() && !waits_for_engine;
+        let stand = self.paused || self.frozen || self.phase().is_some() || waits_for_engine;
+        let run = self.met && !stand && !self.game.is_over();
         match (run, self.game.clocks_run()) {
             (true, false) => {
                 self.game.run_clocks_from(now.checked_sub(self.turn_used).unwrap_or(now));

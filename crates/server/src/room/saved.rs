@@ -10,7 +10,7 @@ use lianzi_store::{Entry, Keys, StoredGame};
 use serde::{Deserialize, Serialize};
 use tokio::sync::{broadcast, mpsc};
 
-use super::{EVENTS, Handle, Room, Side};
+use super::{EVENTS, Handle, Opening, Room, Side};
 use crate::Hall;
 use crate::bounds::Times;
 use crate::players::{Players, Who};
@@ -38,6 +38,8 @@ struct Saved {
     #[serde(default)]
     pace_ms: u64,
     #[serde(default)]
+    opening: Option<Opening>,
+    #[serde(default)]
     before: Option<String>,
 }
 
@@ -53,6 +55,8 @@ pub struct NewRoom {
     pub series: Option<u32>,
     /// The least time between two turns of engines that play each other, in milliseconds.
     pub pace_ms: u64,
+    /// Whether the players find their sides by swap2.
+    pub swap2: bool,
     /// Who may do what.
     pub keys: Keys,
 }
@@ -61,8 +65,9 @@ impl NewRoom {
     /// The room as the library keeps it, under this name.
     pub fn stored(self, id: &str, now: i64) -> Result<StoredGame, Refusal> {
         let series = self.series.map(Series::new);
+        let opening = self.swap2.then(Opening::default);
         let NewRoom { sides, times, pace_ms, .. } = self;
-        let saved = Saved { sides, times, series, met: false, turn_ms: 0, pace_ms, before: None };
+        let saved = Saved { sides, times, series, met: false, turn_ms: 0, pace_ms, opening, before: None };
         let room = serde_json::to_string(&saved).map_err(Refusal::broken)?;
         let live = self.record.verdict.outcome.is_none();
         let entry = entry(id, &self.record, now, live);
@@ -115,6 +120,7 @@ impl Room {
             keys,
             times: saved.times,
             series: saved.series,
+            opening: saved.opening,
             pace: Duration::from_millis(saved.pace_ms),
             finished: None,
             before: saved.before,
@@ -150,6 +156,7 @@ impl Room {
             sides: [side(&self.sides[0]), side(&self.sides[1])],
             times: self.times,
             series: self.series,
+            opening: self.opening,
             met: self.met,
             turn_ms: turn.as_millis() as u64,
             pace_ms: self.pace.as_millis() as u64,
@@ -173,7 +180,7 @@ impl Saved {
         let [black, white] = &record.sides;
         let sides = [side(&black.name), side(&white.name)];
         let times = Times::default();
-        Saved { sides, times, series: None, met: false, turn_ms: 0, pace_ms: 0, before: None }
+        Saved { sides, times, series: None, met: false, turn_ms: 0, pace_ms: 0, opening: None, before: None }
     }
 }
 

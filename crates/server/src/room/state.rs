@@ -9,6 +9,7 @@ use lianzi_store::Keys;
 use serde::Serialize;
 use serde_json::Value;
 
+use super::swap2::OpeningState;
 use super::{Room, Side};
 use crate::bounds::VARIATIONS;
 use crate::chance::chances;
@@ -55,6 +56,7 @@ struct State<'a> {
     clocks: [ClockState; 2],
     running: bool,
     series: Option<Value>,
+    swap2: Option<OpeningState>,
     before: &'a Option<String>,
     /// Whether nobody moves in it: a game of the library.
     kept: bool,
@@ -147,6 +149,7 @@ impl Room {
             clocks: Stone::BOTH.map(|stone| self.clock_state(stone, now)),
             running: self.game.clocks_run(),
             series: self.series.map(|series| series.shown(&record.verdict)),
+            swap2: self.opening_state(),
             before: &self.before,
             kept: self.frozen,
         };
@@ -174,6 +177,9 @@ impl Room {
     fn words(&self) -> Words {
         if self.game.is_over() {
             return Words::both(|language| self.game.verdict().words(&self.game.record().rules, language));
+        }
+        if let Some(words) = self.opening_words() {
+            return words;
         }
         let mover = self.game.position().to_move();
         Words::new(

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use lianzi_arena::clock::Control;
 use lianzi_arena::judge::{Deed, Fault, Ruling, judge};
 use lianzi_arena::player::{Ask, Player, Reply, Seat};
+use lianzi_arena::swap2::Swap2;
 use lianzi_core::record::{Eval, Move};
 use lianzi_core::{Position, StartFault, Stone};
 use lianzi_engine::{Info, Limits, Stop};
@@ -42,14 +43,21 @@ pub(super) struct Answered {
     player: Option<Box<dyn Player>>,
     began: Instant,
     taken: Duration,
-    deed: Deed,
-    eval: Option<Eval>,
+    said: Said,
+}
+
+/// What an engine said.
+enum Said {
+    /// A turn, and what it thinks of it.
+    Turn(Deed, Option<Eval>),
+    /// Its part in finding sides.
+    Sides(Result<Option<Swap2>, Fault>),
 }
 
 impl Room {
     /// Asks the engine, if it is to move and was not asked yet.
     pub(super) fn think(&mut self) {
-        let stone = self.game.position().to_move();
+        let (stone, opens) = (self.actor(), self.phase().is_some());
         let side = &mut self.sides[stone.index()];
         let idle = self.frozen || self.paused || self.thinking.is_some() || self.game.is_over();
         if idle || side.who.is_human() {
@@ -68,7 +76,9 @@ impl Room {
             stone,
             control: *self.game.control(),
             limits: self.game.limits(),
-            time: clock,
+            // Opening stones cost no time.
+            time: clock.filter(|_| !opens),
+            opens,
             interrupt: interrupt.clone(),
             news: self.news.clone(),
         };
@@ -105,7 +115,7 @@ impl Room {
                 if let Some(thinking) = &mut self.thinking {
                     thinking.begun = true;
                 }
-                if self.met {
+                if self.met && self.phase().is_none() {
                     self.game.run_clocks_from(at);
                 }
                 self.tell(Event::State(Arc::new(self.snapshot())));
@@ -142,9 +152,13 @@ impl Room {
     }
 
     fn play(&mut self, answered: Answered) {
-        let mover = self.game.position().to_move();
-        let Answered { player, began, taken, deed, eval } = answered;
+        let mover = self.actor();
+        let Answered { player, began, taken, said } = answered;
         self.sides[mover.index()].seated = player;
+        let (deed, eval) = match said {
+            Said::Turn(deed, eval) => (deed, eval),
+            Said::Sides(said) => return self.hear_choice(said),
+        };
         match judge(self.game.position(), &self.game.allowance(), taken, &deed) {
             Ruling::End(verdict) => {
                 if let (Some(blame), ending) = (verdict.blame, verdict.ending) {
@@ -183,6 +197,8 @@ struct Question {
     control: Control,
     limits: Limits,
     time: Option<Duration>,
+    /// Whether it is asked for its part in a swap2 opening.
+    opens: bool,
     interrupt: Stop,
     news: UnboundedSender<News>,
 }
@@ -195,27 +211,39 @@ impl Question {
         }
         let Some(mut player) = self.player.take() else { return };
         let asked = catch_unwind(AssertUnwindSafe(|| {
-            self.sit(player.as_mut())?;
+            if let Err(fault) = self.sit(player.as_mut()) {
+                return (Instant::now(), Duration::ZERO, self.failed(fault));
+            }
             let began = Instant::now();
             self.tell(News::Begun(self.number, began));
-            let reply = self.turn(player.as_mut(), began);
-            Ok((began, began.elapsed(), reply?))
+            let said = self.say(player.as_mut(), began);
+            (began, began.elapsed(), said)
         }));
-        let fault = |fault| (Instant::now(), Duration::ZERO, Err(fault));
-        let (began, taken, reply) = match asked {
-            Ok(Ok((began, taken, reply))) => (began, taken, Ok(reply)),
-            Ok(Err(why)) => fault(why),
-            Err(_) => fault(Fault::Crashed("panicked".into())),
+        let panicked = |_| {
+            let fault = Fault::Crashed("panicked".into());
+            (Instant::now(), Duration::ZERO, self.failed(fault))
         };
-        let whole = reply.is_ok();
-        let (deed, eval) = match reply {
-            Ok(reply) if reply.resigns => (Deed::Resigned, reply.eval),
-            Ok(reply) => (Deed::Turn(reply.turn), reply.eval),
-            Err(why) => (Deed::Failed(why), None),
-        };
+        let (began, taken, said) = asked.unwrap_or_else(panicked);
         // A player that failed is not asked again.
+        let whole = !matches!(said, Said::Turn(Deed::Failed(_), _) | Said::Sides(Err(_)));
         let player = whole.then_some(player);
-        self.tell(News::Answered(self.number, Answered { player, began, taken, deed, eval }));
+        self.tell(News::Answered(self.number, Answered { player, began, taken, said }));
+    }
+
+    fn failed(&self, fault: Fault) -> Said {
+        if self.opens { Said::Sides(Err(fault)) } else { Said::Turn(Deed::Failed(fault), None) }
+    }
+
+    fn say(&self, player: &mut dyn Player, began: Instant) -> Said {
+        let ask = self.question(began);
+        if self.opens {
+            return Said::Sides(player.swap2(&ask));
+        }
+        match self.turn(player, &ask) {
+            Ok(reply) if reply.resigns => Said::Turn(Deed::Resigned, reply.eval),
+            Ok(reply) => Said::Turn(Deed::Turn(reply.turn), reply.eval),
+            Err(why) => self.failed(why),
+        }
     }
 
     fn sit(&self, player: &mut dyn Player) -> Result<(), Fault> {
@@ -234,20 +262,23 @@ impl Question {
     }
 
     /// However much time there is, an engine does not keep a thread for ever.
-    fn turn(&self, player: &mut dyn Player, began: Instant) -> Result<Reply, Fault> {
+    fn question(&self, began: Instant) -> Ask<'_> {
         let mut limits = self.limits.clone();
         limits.move_time = Some(limits.move_time.map_or(self.longest, |time| time.min(self.longest)));
         let margin = if self.time.is_some() { self.control.margin } else { Duration::from_secs(5) };
         let due = began + self.time.unwrap_or(LONGEST_TURN);
-        let ask = Ask {
+        Ask {
             position: &self.position,
             limits,
             due: Some(due),
             deadline: Some(due + margin),
             interrupt: &self.interrupt,
-        };
+        }
+    }
+
+    fn turn(&self, player: &mut dyn Player, ask: &Ask<'_>) -> Result<Reply, Fault> {
         let mut last: Option<Instant> = None;
-        player.take_turn(&ask, &mut |info| {
+        player.take_turn(ask, &mut |info| {
             if last.is_none_or(|last| last.elapsed() >= Duration::from_millis(100)) {
                 last = Some(Instant::now());
                 self.tell(News::Thinks(self.number, info.clone()));

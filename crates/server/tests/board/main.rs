@@ -9,4 +9,5 @@ mod load;
 mod playing;
 mod records;
 mod seats;
+mod swap2;
 mod table;

@@ -57,10 +57,13 @@ impl House {
         let config = Config {
             addr: "127.0.0.1:0".parse().unwrap(),
             data: folder.path().into(),
-            players: vec![
+            players: [
                 NamedPlayer::new("slow", || Box::new(Slow)),
                 NamedPlayer::new("faulty", || Box::new(Faulty)),
-            ],
+            ]
+            .into_iter()
+            .chain(crate::swap2::players())
+            .collect(),
             cores: 2,
             hosts: Vec::new(),
             bounds,
