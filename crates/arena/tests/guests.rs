@@ -49,7 +49,7 @@ fn piskvork_command() -> impl Strategy<Value = Vec<String>> {
             .prop_map(move |(key, value)| line(format!("INFO {key} {value}"))),
         1 => prop::sample::select(vec!["YXNBEST 3", "YXSHOWFORBID", "YXHASHCLEAR", "YXSTOP", "DONE", "7,7"])
             .prop_map(move |text| line(text.into())),
-        1 => "[^\\r\\n]{0,40}".prop_filter("END leaves", |text| !text.trim().eq_ignore_ascii_case("end"))
+        1 => "[^\\r\\n\u{feff}\\x00]{0,40}".prop_filter("END leaves", |text| !text.trim().eq_ignore_ascii_case("end"))
             .prop_map(line),
     ]
 }
@@ -135,7 +135,7 @@ fn gtp_command() -> impl Strategy<Value = String> {
             .prop_map(|(word, a, b, c)| format!("{word} {a} {b} {c}")),
         1 => prop::sample::select(vec!["final_score", "showboard", "lz-genmove_analyze b 1", "kata-analyze 1", "komi x"])
             .prop_map(Into::into),
-        1 => "[^\\r\\n#]{0,30}".prop_filter("quit leaves", |text| !text.contains("quit")),
+        1 => "[^\\r\\n#\u{feff}\\x00]{0,30}".prop_filter("quit leaves", |text| !text.contains("quit")),
     ]
 }
 
