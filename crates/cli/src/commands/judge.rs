@@ -23,7 +23,7 @@ pub struct Judge {
     /// Files, or folders of files
     #[arg(required_unless_present = "previous")]
     files: Vec<PathBuf>,
-    /// Two boards of numbers (0 empty, 1 black, 2 white), as files or as text such as [[0,1],[2,0]]: whether one turn
+    /// Two boards of numbers (0 empty, 1 black, 2 white), as files or as text such as `[[0,1],[2,0]]`: whether one turn
     /// of Connect6 leads from one to the other
     #[arg(long, num_args = 2, value_names = ["OLD", "NEW"], conflicts_with = "files")]
     previous: Option<Vec<String>>,

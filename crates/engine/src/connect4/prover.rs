@@ -3,7 +3,7 @@
 //! For each column two questions are asked, deeper and deeper: does the other side win after it, and do we? Each is
 //! a search with an empty window, in which every position is a yes or a no; a forced reply costs no depth. Once the
 //! depth reaches the end of the board, what neither side wins is a draw. The same search with an open window and an
-//! evaluation by parity can play ([`Prover::value`]).
+//! evaluation by parity can play (`Prover::value`).
 
 use lianzi_core::Position;
 
