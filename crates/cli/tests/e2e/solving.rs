@@ -12,8 +12,8 @@ fn objects(text: &str) -> Vec<Value> {
 fn positions_of_a_file_are_solved_in_order() {
     let folder = Folder::new("solve");
     let file = folder.path("positions.txt");
-    // A win at once, a loss in two, a drawn end; columns with and without a claimed score, and cells.
-    let text = "121212 18\n# a remark\n\n4433556\nd1 d2 d3 d4 d5 d6\n";
+    // A win at once, a loss in two, one that takes long; columns with and without a claimed score, and cells.
+    let text = "121212 18\n# a remark\n\n44335\nd1 d2 d3 d4 d5 d6\n";
     std::fs::write(&file, text).unwrap();
     let out =
         ok(&["solve", "connect4", "--positions", file.to_str().unwrap(), "--nodes", "2000000", "--json"]);
@@ -23,7 +23,7 @@ fn positions_of_a_file_are_solved_in_order() {
     assert_eq!(answers[0]["score"], 18);
     assert_eq!(answers[0]["pv"], serde_json::json!(["a4"]));
     assert_eq!(answers[1]["result"], "loss");
-    assert_eq!(answers[1]["score"], -17);
+    assert_eq!(answers[1]["score"], -18);
     assert!(answers.iter().all(|answer| answer["nodes"].is_u64() && answer["time_ms"].is_number()));
 }
 

@@ -32,7 +32,9 @@ impl Solving {
 }
 
 impl Engine for Solving {
-    fn begin(&mut self, _: u64) {}
+    fn begin(&mut self, _: u64) {
+        self.solver.forget();
+    }
 
     fn search(
         &mut self,
