@@ -28,7 +28,6 @@ fn positions_of_a_file_are_solved_in_order() {
 }
 
 #[test]
-#[ignore = "until the book is complete: lianzi dev book --stones 2 --out data/connect4.book"]
 fn the_first_player_wins_by_the_centre() {
     let out = ok(&["solve", "connect4", "--json"]);
     let answer = &objects(&out)[0];
