@@ -14,8 +14,6 @@ const UNASKED: Duration = Duration::from_secs(1);
 
 /// Plays what the solver says.
 pub struct Solving {
-    rules: Rules,
-    table: usize,
     solver: ConnectFour,
 }
 
@@ -26,7 +24,7 @@ impl Solving {
             options.take_in("hash", 1..=65_536)?.map_or(USUAL_TABLE, |mebibytes: usize| mebibytes << 20);
         let solver = ConnectFour::new(rules, table);
         let (NoSolver::Game { game } | NoSolver::Size { game }) = match solver {
-            Ok(solver) => return Ok(Solving { rules: *rules, table, solver }),
+            Ok(solver) => return Ok(Solving { solver }),
             Err(none) => none,
         };
         Err(NoEngine::Game { name: name.into(), game })
@@ -34,9 +32,8 @@ impl Solving {
 }
 
 impl Engine for Solving {
-    /// What is known of another game would change how far limited work gets.
     fn begin(&mut self, _: u64) {
-        self.solver = ConnectFour::new(&self.rules, self.table).expect("the board was accepted before");
+        self.solver.forget();
     }
 
     fn search(

@@ -30,6 +30,9 @@ pub trait Exact: Send {
     /// How best play goes on where the score is this, as far as it is found quickly.
     fn line(&mut self, position: &Position, score: i32) -> Vec<Cell>;
 
+    /// Forgets what earlier positions taught.
+    fn forget(&mut self);
+
     /// What ends the work.
     fn watch(&mut self) -> &mut Watch;
 }
@@ -177,6 +180,10 @@ impl<W: Word, const STRIDE: u32> Exact for Solving<W, STRIDE> {
             (node, score) = (self.play(node, step), -score);
         }
         line
+    }
+
+    fn forget(&mut self) {
+        self.search.table.clear();
     }
 
     fn watch(&mut self) -> &mut Watch {

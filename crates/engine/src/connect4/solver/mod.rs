@@ -119,6 +119,11 @@ impl ConnectFour {
         Line { score: choice.known.lower, win_in: exact.and_then(|score| win_in(score, free)), cells }
     }
 
+    /// Forgets what earlier positions taught.
+    pub fn forget(&mut self) {
+        self.exact.forget();
+    }
+
     /// How many nodes the last question took.
     pub fn nodes(&mut self) -> u64 {
         self.exact.watch().nodes()

@@ -85,6 +85,11 @@ impl<W: Word> Table<W> {
         Self::empty(FIRST_LOG, buckets.ilog2())
     }
 
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        *self = Self::empty(FIRST_LOG, self.largest);
+    }
+
     fn empty(log: u32, largest: u32) -> Self {
         let mut entries = vec![W::ZERO; WAYS << log];
         ask_for_huge_pages(&mut entries);

@@ -180,7 +180,6 @@ fn lines_are_as_long_as_the_score_says() {
 }
 
 #[test]
-#[ignore = "until the book is complete: lianzi dev book --stones 2 --out data/connect4.book"]
 fn the_usual_board_is_solved_by_the_book() {
     let empty = Position::new(rules("connect4"));
     let mut solver = ConnectFour::new(empty.rules(), TABLE).unwrap();
