@@ -21,7 +21,7 @@ test('every column has a score, a line is played out on hover, and the bar tells
   await page.locator('.layer-ghosts .preview').first().waitFor();
   await page.keyboard.press('a');
   await page.locator('.candidate').first().waitFor({ state: 'detached' });
-  assert.ok(await page.locator('.gauge').isHidden());
+  await page.locator('.gauge').waitFor({ state: 'hidden' });
   assert.deepEqual(complaints, []);
 });
 
