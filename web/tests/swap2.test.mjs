@@ -31,12 +31,12 @@ test('swap2 on one page: three stones, and the other one takes Black', async () 
   await shows(page, '.card.active', 'Bob');
   await page.reload();
   await shows(page, '.notice', 'Place a white stone to play White');
-  assert.ok(await key(page, 'swap').isDisabled());
+  await page.locator('[data-key="swap"]:disabled').waitFor();
   await page.click('[data-key="take"]');
   await told(page, 'Bob plays Black, Ann plays White');
   assert.deepEqual(await names(page), ['Bob', 'Ann']);
   await says(page, 'White to move');
-  assert.ok(await page.locator('.notice').isHidden());
+  await page.locator('.notice').waitFor({ state: 'hidden' });
   await place(page, ['a1'], [4]);
   assert.equal(await label(page, 'a1'), 'a1, White');
   assert.deepEqual(complaints, []);
