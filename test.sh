@@ -19,14 +19,12 @@ apt_install() {
 step "what the tests need"
 missing=()
 have make || missing+=(make)
-have gcc || missing+=(gcc)
+have cc && have gcc || missing+=(gcc libc6-dev)
 have g++ || missing+=(g++)
 have python3 || missing+=(python3)
 have node || missing+=(nodejs)
 have npm || missing+=(npm)
 have chromium || missing+=(chromium)
-have cc || missing+=(gcc libc6-dev)
-have python3 || missing+=(python3)
 [ ${#missing[@]} -eq 0 ] || apt_install "${missing[@]}"
 (cd web && npm install --no-audit --no-fund --no-package-lock --silent)
 
