@@ -13,10 +13,13 @@ pub mod classic;
 pub mod connect4;
 mod greedy;
 mod level;
+mod memory;
 mod random;
 mod search;
 pub mod solve;
+pub mod table;
 pub mod threats;
+pub mod time;
 mod uct;
 
 pub use catalog::{BUILT_IN, NoEngine, Options};

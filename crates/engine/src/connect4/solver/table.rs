@@ -5,6 +5,7 @@
 //! while it fills, up to its limit: easy positions never leave the cache.
 
 use super::word::Word;
+use crate::memory::{ask_for_huge_pages, prefetch};
 
 /// Entries beside each other that share their place.
 const WAYS: usize = 2;
@@ -109,18 +110,7 @@ impl<W: Word> Table<W> {
     /// Asks the processor to have the place at hand soon.
     #[inline(always)]
     pub fn prefetch(&self, place: Place<W>) {
-        #[cfg(target_arch = "x86_64")]
-        {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            let entry: *const W = &raw const self.entries[self.find(place).0];
-            // SAFETY: a prefetch of any address changes nothing; this one even lies in the table.
-            #[allow(unsafe_code)]
-            unsafe {
-                _mm_prefetch::<_MM_HINT_T0>(entry.cast());
-            }
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = place;
+        prefetch(&self.entries[self.find(place).0]);
     }
 
     /// Keeps what was found out; of two others in the same bucket the older gives way.
@@ -163,27 +153,6 @@ impl<W: Word> Table<W> {
     fn same(entry: W, tag: W) -> bool {
         ((entry ^ tag) >> Self::PAYLOAD_BITS).is_zero()
     }
-}
-
-/// Random access to a large table spends more time on finding pages than on reading them, unless pages are large.
-fn ask_for_huge_pages<W>(entries: &mut [W]) {
-    #[cfg(target_os = "linux")]
-    {
-        use rustix::mm::{Advice, madvise};
-        const PAGE: usize = 2 << 20;
-        let bytes = entries.as_mut_ptr_range();
-        let first = (bytes.start as usize).next_multiple_of(PAGE);
-        let length = (bytes.end as usize).saturating_sub(first) / PAGE * PAGE;
-        if length > 0 {
-            let start = bytes.start.wrapping_byte_add(first - bytes.start as usize);
-            // SAFETY: the whole pages inside the slice; the advice changes how they are kept, not what they hold.
-            // If the system does not take it, nothing is lost.
-            #[allow(unsafe_code)]
-            let _ = unsafe { madvise(start.cast(), length, Advice::LinuxHugepage) };
-        }
-    }
-    #[cfg(not(target_os = "linux"))]
-    let _ = entries;
 }
 
 #[cfg(test)]
