@@ -13,7 +13,7 @@ use crate::connect4::levels;
 use crate::connect4::player::{self, Player};
 use crate::connect4::solver::Solving;
 use crate::level::{HIGHEST, Handicap, Leveled};
-use crate::{Engine, Greedy, Settings, Uct, Uniform};
+use crate::{Engine, Greedy, Settings, Uct, Uniform, gomoku};
 
 /// The names of the engines there are, the strongest first.
 pub const BUILT_IN: &[&str] = &[
@@ -65,6 +65,9 @@ fn strongest(rules: &Rules, options: &mut Options) -> Result<Box<dyn Engine>, No
         Ok(Box::new(Player::new(player::Settings::from_options(options)?, options.seed)))
     } else if rules.placement == Placement::Drop {
         build("uct", rules, options)
+    } else if gomoku::board::Board::plays(rules) {
+        let settings = gomoku::player::Settings::from_options(options)?;
+        Ok(Box::new(gomoku::player::Player::new(rules, settings)))
     } else if open == Rules::gomoku(rules.width) {
         build("classic-gomoku", rules, options)
     } else {

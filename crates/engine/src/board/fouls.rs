@@ -4,12 +4,41 @@
 //! of that row can extend it. A *four* is one stone short of exactly five; a *straight four* is so at both ends; a
 //! *three* becomes a straight four by a stone that is itself allowed.
 
-use lianzi_core::Stone;
+use lianzi_core::{Cell, Rules, Stone};
 
 use super::Spot;
-use super::lines::{Lines, WORDS, crossing, places, row_through};
+use super::lines::{Lines, WORDS, crossing, places, row_through, walls};
 
 const BLACK: Stone = Stone::Black;
+
+/// The stones of a renju board, kept to look for fouls.
+#[derive(Clone, Debug)]
+pub struct Fouls {
+    lines: Lines,
+    walls: [u32; WORDS],
+}
+
+impl Fouls {
+    /// An empty board.
+    pub fn new(rules: &Rules) -> Fouls {
+        Fouls { lines: Lines::new(), walls: walls(rules) }
+    }
+
+    /// Puts a stone down.
+    pub fn put(&mut self, cell: Cell, stone: Stone) {
+        self.lines.put(cell.into(), stone);
+    }
+
+    /// Takes a stone off.
+    pub fn take(&mut self, cell: Cell, stone: Stone) {
+        self.lines.take(cell.into(), stone);
+    }
+
+    /// Whether Black may not play on this free cell.
+    pub fn is_foul(&mut self, cell: Cell) -> bool {
+        is_foul(&mut self.lines, &self.walls, cell.into())
+    }
+}
 
 /// One direction through a spot: black stones, free cells, and where the spot lies in them.
 #[derive(Clone, Copy)]

@@ -18,6 +18,7 @@ mod open;
 use lianzi_core::{Cell, Outcome, Position, Random, Rules, Stone, mix};
 
 pub use drop::DropBoard;
+pub use fouls::Fouls;
 pub use lines::{Goal, Lines};
 pub use open::OpenBoard;
 

@@ -1,0 +1,485 @@
+//! A board that knows, for every empty cell and both sides, what a stone there would make of its four lines.
+//!
+//! Each line of the board is one word of two bits a cell, walls beyond the edges. A stone changes the shapes of the
+//! cells up to four or five steps away along its lines; each is one look into the table of shapes, one into the table
+//! of meanings. What a stone changed is kept and put back when it is taken away.
+//!
+//! Cells are numbered in rows of 32 with a margin of five on every side, so a step is an addition and nothing leaves
+//! the board:
+//!
+//! ```text
+//!     bit  9 8 7 6 5   4 3 2 1 0
+//!          [row + 5]   [column + 5]
+//! ```
+
+use std::sync::Arc;
+
+use lianzi_core::{Cell, CellSet, Forbidden, Placement, Position, Rules, Stone, mix};
+
+use super::kind::{KINDS, Kind, unpack};
+use super::shape::{Goal, Shapes};
+use super::weights::{Meaning, initiative};
+use crate::board::Fouls;
+
+/// Cells before the first and after the last.
+const MARGIN: usize = 5;
+
+/// The largest board.
+pub const LARGEST: u8 = 22;
+
+/// How many cells are numbered.
+pub const CELLS: usize = 1024;
+
+/// A cell as the board numbers it.
+pub type Spot = u16;
+
+/// One step along each of the four lines through a cell.
+pub const STEPS: [i16; 4] = [1, 32, 33, -31];
+
+/// The spot of a cell.
+pub fn spot(cell: Cell) -> Spot {
+    (u16::from(cell.row) + MARGIN as u16) << 5 | (u16::from(cell.column) + MARGIN as u16)
+}
+
+/// The cell of a spot on the board.
+pub fn cell(spot: Spot) -> Cell {
+    Cell::new((spot & 31) as u8 - MARGIN as u8, (spot >> 5) as u8 - MARGIN as u8)
+}
+
+/// A spot some steps away.
+#[inline(always)]
+pub fn along(spot: Spot, direction: usize, steps: i16) -> Spot {
+    spot.wrapping_add_signed(STEPS[direction] * steps) & 1023
+}
+
+/// What the rules of a game make of shapes.
+pub struct Knowledge {
+    shapes: Shapes,
+    /// For both sides together, or for Black and then for White where they differ.
+    meanings: Vec<Meaning>,
+    /// Where White's meanings begin.
+    white: usize,
+}
+
+impl Knowledge {
+    /// The knowledge of a game.
+    pub fn new(rules: &Rules) -> Knowledge {
+        let goals = Stone::BOTH.map(|stone| Goal::of(rules, stone));
+        let meanings = |goal: Goal| (0..=u16::MAX).map(move |word| Meaning::of(unpack(word), goal.fouls));
+        let mut all: Vec<Meaning> = meanings(goals[0]).collect();
+        let white = if goals[0] == goals[1] { 0 } else { all.len() };
+        if white > 0 {
+            all.extend(meanings(goals[1]));
+        }
+        Knowledge { shapes: Shapes::new(rules), meanings: all, white }
+    }
+
+    #[inline(always)]
+    fn meaning(&self, word: u16, side: usize) -> &Meaning {
+        &self.meanings[usize::from(word) + self.white * side]
+    }
+}
+
+/// What the board knows of an empty cell. Indices are sides.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Look {
+    /// Four shapes of four bits each, one for every line.
+    shapes: [u16; 2],
+    /// What a stone would threaten.
+    pub kinds: [Kind; 2],
+    values: [i16; 2],
+    /// How good a stone looks here.
+    pub scores: [i16; 2],
+}
+
+/// What changes with every stone and is cheaper to keep than to undo.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Sums {
+    counts: [[u8; KINDS]; 2],
+    values: [i32; 2],
+    hash: u64,
+}
+
+#[derive(Clone, Copy)]
+struct Played {
+    spot: Spot,
+    sums: Sums,
+    changed: usize,
+}
+
+const EMPTY: u8 = 0;
+const WALL: u8 = 3;
+
+/// The board.
+#[derive(Clone)]
+pub struct Board {
+    knowledge: Arc<Knowledge>,
+    looks: Box<[Look; CELLS]>,
+    contents: Box<[u8; CELLS]>,
+    lines: Box<[[u64; 64]; 4]>,
+    /// One bit for every stone, row by row.
+    stones: [u32; 32],
+    /// One bit for every cell where stones may lie.
+    playable: [u32; 32],
+    fouls: Option<Box<Fouls>>,
+    sums: Sums,
+    played: Vec<Played>,
+    changed: Vec<(Spot, Look)>,
+    to_move: Stone,
+    free: u16,
+}
+
+impl Board {
+    /// Whether the board can hold these rules: five in a row, one stone a turn, anywhere.
+    pub fn plays(rules: &Rules) -> bool {
+        let open = Rules { blocked: CellSet::EMPTY, ..*rules };
+        let (width, height) = (rules.width, rules.height);
+        let five = Rules::connect(width, height, 5, 1, 1);
+        let plain = Rules { overline: rules.overline, forbidden: rules.forbidden, ..five };
+        open == plain && rules.placement == Placement::Anywhere && width.max(height) <= LARGEST
+    }
+
+    /// The board of a position whose rules it plays.
+    pub fn new(position: &Position, knowledge: &Arc<Knowledge>) -> Board {
+        let rules = position.rules();
+        let stones: Vec<(Cell, Stone)> =
+            rules.cells().filter_map(|cell| Some((cell, position.stone(cell)?))).collect();
+        let mut board = Board::empty(rules, knowledge);
+        for (cell, stone) in stones {
+            board.put(spot(cell), stone);
+        }
+        board.played.clear();
+        board.changed.clear();
+        board.to_move = position.to_move();
+        board
+    }
+
+    /// A new board of a position of the same game.
+    pub fn remade(&self, position: &Position) -> Board {
+        Board::new(position, &self.knowledge)
+    }
+
+    fn empty(rules: &Rules, knowledge: &Arc<Knowledge>) -> Board {
+        let mut board = Board {
+            knowledge: Arc::clone(knowledge),
+            looks: Box::new([Look::default(); CELLS]),
+            contents: Box::new([WALL; CELLS]),
+            lines: Box::new([[u64::MAX; 64]; 4]),
+            stones: [0; 32],
+            playable: [0; 32],
+            fouls: (rules.forbidden == Forbidden::Renju).then(|| Box::new(Fouls::new(rules))),
+            sums: Sums { counts: [[0; KINDS]; 2], values: [0; 2], hash: 0 },
+            played: Vec::with_capacity(256),
+            changed: Vec::with_capacity(4096),
+            to_move: Stone::Black,
+            free: rules.capacity() as u16,
+        };
+        let spots: Vec<Spot> =
+            rules.cells().filter(|&cell| !rules.blocked.contains(cell)).map(spot).collect();
+        for &spot in &spots {
+            board.contents[usize::from(spot)] = EMPTY;
+            board.playable[usize::from(spot >> 5)] |= 1 << (spot & 31);
+            board.flip(spot, u64::from(WALL));
+        }
+        for &spot in &spots {
+            board.look_at(spot);
+        }
+        board
+    }
+
+    /// Looks at an empty cell for the first time.
+    fn look_at(&mut self, spot: Spot) {
+        let mut words = [0u16; 2];
+        for direction in 0..4 {
+            let (line, place) = line_of(spot, direction);
+            let byte = self.knowledge.shapes.get(key(
+                self.lines[direction][line],
+                place,
+                self.knowledge.shapes.reach(),
+            ));
+            words[0] |= u16::from(byte & 15) << (4 * direction);
+            words[1] |= u16::from(byte >> 4) << (4 * direction);
+        }
+        let look = self.understand(words);
+        self.looks[usize::from(spot)] = look;
+        self.sums.count(&look, 1);
+    }
+
+    #[inline(always)]
+    fn understand(&self, shapes: [u16; 2]) -> Look {
+        let black = self.knowledge.meaning(shapes[0], 0);
+        let white = self.knowledge.meaning(shapes[1], 1);
+        Look {
+            shapes,
+            kinds: [black.kind, white.kind],
+            values: [black.value, white.value],
+            scores: [black.attack + white.defence, white.attack + black.defence],
+        }
+    }
+
+    /// Changes the two bits of a cell in all four lines.
+    #[inline(always)]
+    fn flip(&mut self, spot: Spot, bits: u64) {
+        for direction in 0..4 {
+            let (line, place) = line_of(spot, direction);
+            self.lines[direction][line] ^= bits << (2 * place);
+        }
+    }
+
+    /// The side to move.
+    pub fn to_move(&self) -> Stone {
+        self.to_move
+    }
+
+    /// How many cells are empty.
+    pub fn free(&self) -> usize {
+        usize::from(self.free)
+    }
+
+    /// A number that tells positions apart.
+    #[inline(always)]
+    pub fn hash(&self) -> u64 {
+        self.sums.hash ^ (self.to_move.index() as u64).wrapping_neg()
+    }
+
+    /// The last stone, if it was played on this board.
+    pub fn last(&self) -> Option<Spot> {
+        self.played.last().map(|played| played.spot)
+    }
+
+    /// The stone played so many plies ago, 0 for the last.
+    pub fn before(&self, plies: usize) -> Option<Spot> {
+        self.played.iter().rev().nth(plies).map(|played| played.spot)
+    }
+
+    /// How many empty cells are of a kind for a side.
+    #[inline(always)]
+    pub fn count(&self, stone: Stone, kind: Kind) -> usize {
+        usize::from(self.sums.counts[stone.index()][kind as usize])
+    }
+
+    /// Whether a side can make a four or five anywhere.
+    #[inline(always)]
+    pub fn has_fours(&self, stone: Stone) -> bool {
+        self.sums.counts[stone.index()][Kind::Four as usize..].iter().any(|&count| count > 0)
+    }
+
+    /// What the board knows of an empty cell.
+    #[inline(always)]
+    pub fn look(&self, spot: Spot) -> &Look {
+        &self.looks[usize::from(spot & 1023)]
+    }
+
+    /// The shape a stone of this side would make in one line.
+    pub fn shape(&self, spot: Spot, stone: Stone, direction: usize) -> super::shape::Shape {
+        unpack(self.look(spot).shapes[stone.index()])[direction]
+    }
+
+    /// Whether a cell is empty.
+    #[inline(always)]
+    pub fn is_empty(&self, spot: Spot) -> bool {
+        self.contents[usize::from(spot & 1023)] == EMPTY
+    }
+
+    /// Whose stone lies on a cell.
+    pub fn stone(&self, spot: Spot) -> Option<Stone> {
+        match self.contents[usize::from(spot & 1023)] {
+            1 => Some(Stone::Black),
+            2 => Some(Stone::White),
+            _ => None,
+        }
+    }
+
+    /// Whether the side to move may not play on an empty cell.
+    pub fn is_foul(&mut self, spot: Spot) -> bool {
+        self.to_move == Stone::Black && self.is_black_foul(spot)
+    }
+
+    /// Whether Black may not play on an empty cell.
+    pub fn is_black_foul(&mut self, spot: Spot) -> bool {
+        let suspect = self.look(spot).kinds[0] == Kind::Foul;
+        match &mut self.fouls {
+            Some(fouls) if suspect => fouls.is_foul(cell(spot)),
+            _ => false,
+        }
+    }
+
+    /// What the position is worth to the side to move, in points.
+    pub fn evaluate(&self) -> i32 {
+        let (own, other) = (self.to_move.index(), self.to_move.other().index());
+        let Sums { counts, values, .. } = &self.sums;
+        values[own] - values[other] + initiative(&counts[own], &counts[other])
+    }
+
+    /// Puts a stone of the side to move on an empty cell.
+    #[inline]
+    pub fn play(&mut self, spot: Spot) {
+        self.put(spot, self.to_move);
+        self.to_move = self.to_move.other();
+    }
+
+    /// Leaves the turn to the other side.
+    pub fn pass(&mut self) {
+        self.to_move = self.to_move.other();
+    }
+
+    fn put(&mut self, spot: Spot, stone: Stone) {
+        debug_assert!(self.is_empty(spot));
+        self.played.push(Played { spot, sums: self.sums, changed: self.changed.len() });
+        let own = self.looks[usize::from(spot)];
+        self.changed.push((spot, own));
+        self.sums.count(&own, -1);
+        self.sums.hash ^= stone_key(spot, stone);
+        self.looks[usize::from(spot)] = Look::default();
+        self.set(spot, stone);
+        match self.knowledge.shapes.reach() {
+            4 => self.look_around::<4>(spot),
+            _ => self.look_around::<5>(spot),
+        }
+    }
+
+    /// The stone itself, without what it means: puts it down, or takes it off again.
+    #[inline(always)]
+    fn set(&mut self, spot: Spot, stone: Stone) {
+        let content = 1 + stone.index() as u8;
+        self.contents[usize::from(spot & 1023)] ^= content;
+        self.flip(spot, content.into());
+        self.stones[usize::from(spot >> 5) & 31] ^= 1 << (spot & 31);
+        let taken = self.is_empty(spot);
+        self.free = if taken { self.free + 1 } else { self.free - 1 };
+        match &mut self.fouls {
+            Some(fouls) if taken => fouls.take(cell(spot), stone),
+            Some(fouls) => fouls.put(cell(spot), stone),
+            None => {}
+        }
+    }
+
+    /// Looks again at the cells a new stone can matter to.
+    #[inline(always)]
+    fn look_around<const REACH: usize>(&mut self, spot: Spot) {
+        for direction in 0..4 {
+            let (line, place) = line_of(spot, direction);
+            let word = self.lines[direction][line];
+            for n in 0..2 * REACH + 1 {
+                let near = along(spot, direction, n as i16 - REACH as i16);
+                if !self.is_empty(near) {
+                    continue;
+                }
+                let byte = self.knowledge.shapes.get(key(word, place + n - REACH, REACH));
+                self.renew(near, direction, byte);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn renew(&mut self, spot: Spot, direction: usize, byte: u8) {
+        let look = self.looks[usize::from(spot & 1023)];
+        let shift = 4 * direction as u32;
+        let with = |word: u16, shape: u8| word & !(15 << shift) | u16::from(shape) << shift;
+        let shapes = [with(look.shapes[0], byte & 15), with(look.shapes[1], byte >> 4)];
+        if shapes != look.shapes {
+            let new = self.understand(shapes);
+            self.changed.push((spot, look));
+            self.looks[usize::from(spot & 1023)] = new;
+            self.sums.exchange(&look, &new);
+        }
+    }
+
+    /// Takes back the last stone.
+    #[inline]
+    pub fn undo(&mut self) {
+        let Some(Played { spot, sums, changed }) = self.played.pop() else { return };
+        self.to_move = self.to_move.other();
+        self.set(spot, self.to_move);
+        self.sums = sums;
+        for &(spot, look) in &self.changed[changed..] {
+            self.looks[usize::from(spot & 1023)] = look;
+        }
+        self.changed.truncate(changed);
+    }
+
+    /// Calls `take` with every empty cell at most two steps from a stone: all that can matter soon.
+    #[inline(always)]
+    pub fn near(&self, mut take: impl FnMut(Spot)) {
+        let wide = self.stones.map(|row| row | row << 1 | row >> 1 | row << 2 | row >> 2);
+        for row in MARGIN..32 - MARGIN {
+            let reached = wide[row - 2] | wide[row - 1] | wide[row] | wide[row + 1] | wide[row + 2];
+            let mut left = reached & self.playable[row] & !self.stones[row];
+            while left != 0 {
+                take((row << 5) as Spot | left.trailing_zeros() as Spot);
+                left &= left - 1;
+            }
+        }
+    }
+
+    /// Every empty cell, whatever lies around.
+    pub fn empty_spots(&self) -> impl Iterator<Item = Spot> + '_ {
+        (0..CELLS as Spot).filter(|&spot| self.is_empty(spot))
+    }
+
+    /// The empty cells of at least a kind for a side, at most two steps from a stone.
+    pub fn at_least(&self, stone: Stone, kind: Kind, take: &mut Vec<Spot>) {
+        self.near(|spot| {
+            if self.look(spot).kinds[stone.index()] >= kind {
+                take.push(spot);
+            }
+        });
+    }
+
+    /// The first empty cell of a kind for a side.
+    pub fn find(&self, stone: Stone, kind: Kind) -> Option<Spot> {
+        let mut found = None;
+        self.near(|spot| {
+            if found.is_none() && self.look(spot).kinds[stone.index()] == kind {
+                found = Some(spot);
+            }
+        });
+        found
+    }
+}
+
+impl Sums {
+    #[inline(always)]
+    fn count(&mut self, look: &Look, by: i8) {
+        for side in 0..2 {
+            let count = &mut self.counts[side][look.kinds[side] as usize];
+            *count = count.wrapping_add_signed(by);
+            self.values[side] += i32::from(look.values[side]) * i32::from(by);
+        }
+    }
+
+    #[inline(always)]
+    fn exchange(&mut self, old: &Look, new: &Look) {
+        for side in 0..2 {
+            let counts = &mut self.counts[side];
+            counts[old.kinds[side] as usize] = counts[old.kinds[side] as usize].wrapping_sub(1);
+            counts[new.kinds[side] as usize] = counts[new.kinds[side] as usize].wrapping_add(1);
+            self.values[side] += i32::from(new.values[side]) - i32::from(old.values[side]);
+        }
+    }
+}
+
+/// The word a cell lies in, and its place there.
+#[inline(always)]
+fn line_of(spot: Spot, direction: usize) -> (usize, usize) {
+    let (row, column) = (usize::from(spot >> 5), usize::from(spot & 31));
+    match direction {
+        0 => (row, column),
+        1 => (column, row),
+        2 => ((column + 32 - row) & 63, column),
+        _ => ((column + row) & 63, column),
+    }
+}
+
+/// The key of the cells around a place, without the place itself.
+#[inline(always)]
+fn key(line: u64, place: usize, reach: usize) -> usize {
+    let around = (line >> (2 * (place - reach))) as usize;
+    let low = (1 << (2 * reach)) - 1;
+    around & low | (around >> 2) & (low << (2 * reach))
+}
+
+#[inline(always)]
+fn stone_key(spot: Spot, stone: Stone) -> u64 {
+    mix(u64::from(spot) << 1 | stone.index() as u64 | 1 << 20)
+}

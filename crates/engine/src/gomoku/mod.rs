@@ -1,0 +1,15 @@
+//! Five in a row: Gomoku, exactly five, and renju, up to 22×22.
+//!
+//! [`shape`] says what a stone makes of one line, [`kind`] of all four; [`board`] keeps both for every empty cell;
+//! [`weights`] gives them values. [`moves`] chooses cells, [`search`] looks ahead, and [`player`] is `strong`.
+
+pub mod board;
+pub mod kind;
+pub mod moves;
+pub mod player;
+pub mod search;
+pub mod shape;
+pub mod weights;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,128 @@
+//! Which cells are worth a look, and in which order.
+
+use lianzi_core::Stone;
+
+use super::board::{Board, CELLS, Spot, along};
+use super::kind::Kind;
+use super::shape::Shape;
+
+/// A cell and how promising it looks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Candidate {
+    /// The cell.
+    pub spot: Spot,
+    /// The more, the earlier.
+    pub score: i32,
+}
+
+/// The cells of all nodes of a line on one pile, the deepest node's on top.
+#[derive(Default)]
+pub struct Pile(Vec<Candidate>);
+
+/// The part of the pile that one node has still to try.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Part {
+    next: usize,
+    end: usize,
+}
+
+impl Pile {
+    /// How high it is.
+    pub fn height(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Lowers it again to a height it had before.
+    pub fn lower(&mut self, height: usize) {
+        self.0.truncate(height);
+    }
+
+    /// Puts a cell on top.
+    #[inline(always)]
+    pub fn push(&mut self, spot: Spot, score: i32) {
+        self.0.push(Candidate { spot, score });
+    }
+
+    /// All above a height.
+    pub fn part(&self, from: usize) -> Part {
+        Part { next: from, end: self.0.len() }
+    }
+
+    /// Takes the most promising cell of a part; the others are not sorted until they are asked for.
+    pub fn take(&mut self, part: &mut Part) -> Option<Candidate> {
+        let list = &mut self.0[part.next..part.end];
+        let (&first, rest) = list.split_first()?;
+        let (mut best, mut place) = (first, 0);
+        for (n, &candidate) in rest.iter().enumerate() {
+            if candidate.score > best.score {
+                (best, place) = (candidate, n + 1);
+            }
+        }
+        list[place] = first;
+        part.next += 1;
+        Some(best)
+    }
+}
+
+/// A set of cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spots([u64; CELLS / 64]);
+
+impl Spots {
+    /// No cell.
+    pub const NONE: Spots = Spots([0; CELLS / 64]);
+
+    /// Adds a cell.
+    pub fn insert(&mut self, spot: Spot) {
+        self.0[usize::from(spot >> 6)] |= 1 << (spot & 63);
+    }
+
+    /// Whether it holds a cell.
+    pub fn contains(&self, spot: Spot) -> bool {
+        self.0[usize::from(spot >> 6) & 15] >> (spot & 63) & 1 == 1
+    }
+
+    /// Keeps what the other holds too.
+    pub fn intersect(&mut self, other: &Spots) {
+        self.0.iter_mut().zip(other.0).for_each(|(own, other)| *own &= other);
+    }
+
+    /// Its cells.
+    pub fn iter(&self) -> impl Iterator<Item = Spot> + '_ {
+        self.0.iter().enumerate().flat_map(|(n, &word)| {
+            std::iter::successors(Some(word), |word| Some(word & word.wrapping_sub(1)))
+                .take_while(|&word| word != 0)
+                .map(move |word| (n * 64) as Spot + word.trailing_zeros() as Spot)
+        })
+    }
+}
+
+/// The cells that may stop every open four which `attacker` could make next. Each of those cells needs an answer, so
+/// only what answers all of them is left; a four of one's own is another way out and not among them.
+pub fn stops(board: &Board, attacker: Stone) -> Spots {
+    let mut all: Option<Spots> = None;
+    board.near(|spot| {
+        if board.look(spot).kinds[attacker.index()] == Kind::OpenFour {
+            let these = stops_one(board, spot, attacker);
+            match &mut all {
+                Some(all) => all.intersect(&these),
+                None => all = Some(these),
+            }
+        }
+    });
+    all.unwrap_or(Spots::NONE)
+}
+
+/// The cells that may keep a stone on `spot` from making an open four or two fours: the cell itself, and those of the
+/// lines in which it would make them.
+fn stops_one(board: &Board, spot: Spot, attacker: Stone) -> Spots {
+    let mut stops = Spots::NONE;
+    stops.insert(spot);
+    for direction in 0..4 {
+        if matches!(board.shape(spot, attacker, direction), Shape::Four | Shape::OpenFour | Shape::TwinFour) {
+            let near = (-4..=4).map(|steps| along(spot, direction, steps));
+            near.filter(|&near| board.is_empty(near)).for_each(|near| stops.insert(near));
+        }
+    }
+    stops
+}

@@ -1,0 +1,199 @@
+//! `strong` for five in a row: deepens step by step, on one thread or more.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use lianzi_core::{Cell, Position, Rules};
+
+use super::board::{Board, Knowledge, cell, spot};
+use super::search::{DEEPEST, History, RootMove, SURE, Shared, WIN, Worker};
+use crate::table::Table;
+use crate::time::Time;
+use crate::{Best, Engine, Info, Limits, Line, NoEngine, Options, Stop};
+
+/// How the player is set up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// How many threads search.
+    pub threads: usize,
+    /// How many MiB the table takes.
+    pub hash: usize,
+}
+
+impl Settings {
+    /// Takes `threads` and `hash` out of the options.
+    pub fn from_options(options: &mut Options) -> Result<Settings, NoEngine> {
+        Ok(Settings {
+            threads: options.take_in("threads", 1..=256)?.unwrap_or(1),
+            hash: options.take_in("hash", 1..=65_536)?.unwrap_or(64),
+        })
+    }
+}
+
+/// The player.
+pub struct Player {
+    knowledge: Arc<Knowledge>,
+    table: Table,
+    histories: Vec<History>,
+}
+
+impl Player {
+    /// A player of a game that [`Board::plays`].
+    pub fn new(rules: &Rules, settings: Settings) -> Player {
+        Player {
+            knowledge: Arc::new(Knowledge::new(rules)),
+            table: Table::new(settings.hash),
+            histories: (0..settings.threads).map(|_| History::default()).collect(),
+        }
+    }
+}
+
+impl Engine for Player {
+    fn begin(&mut self, _: u64) {
+        self.table.clear();
+        self.histories.fill_with(History::default);
+    }
+
+    fn search(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        stop: &Stop,
+        report: &mut dyn FnMut(&Info),
+    ) -> Best {
+        let time = Time::new(position, limits, stop);
+        let board = Board::new(position, &self.knowledge);
+        let roots = root_moves(position, &board);
+        if let [only] = roots.as_slice()
+            && limits.lines <= 1
+        {
+            return answer(&Info {
+                lines: vec![Line { cells: vec![cell(only.spot)], ..Line::default() }],
+                ..Info::default()
+            });
+        }
+        self.table.grow_older();
+        self.histories.iter_mut().for_each(History::fade);
+        let (done, nodes) = (AtomicBool::new(false), AtomicU64::new(0));
+        let shared = Shared { table: &self.table, time: &time, done: &done, nodes: &nodes };
+        let Some((first, others)) = self.histories.split_first_mut() else { return Best::default() };
+        let info = std::thread::scope(|scope| {
+            for (n, history) in others.iter_mut().enumerate() {
+                let (board, roots, shared) = (board.clone(), roots.clone(), &shared);
+                scope.spawn(move || help(Worker::new(board, shared, history), roots, n));
+            }
+            let worker = Worker::new(board, &shared, first);
+            let info = think(worker, roots, limits.lines.max(1), &shared, report);
+            done.store(true, Ordering::Relaxed);
+            info
+        });
+        answer(&info)
+    }
+}
+
+fn answer(info: &Info) -> Best {
+    let turn = info.lines.first().and_then(|line| line.cells.first()).copied().into_iter().collect();
+    Best { turn, info: info.clone() }
+}
+
+/// The cells worth a look at the root: those near stones, the middle of an empty board, or else any.
+fn root_moves(position: &Position, board: &Board) -> Vec<RootMove> {
+    let mut cells: Vec<Cell> = Vec::new();
+    board.near(|spot| cells.push(cell(spot)));
+    cells.retain(|&cell| position.check(cell).is_ok());
+    if cells.is_empty() {
+        let rules = position.rules();
+        let far = |cell: &Cell| {
+            let off = |at: u8, side: u8| (2 * i32::from(at) - i32::from(side) + 1).pow(2);
+            off(cell.column, rules.width) + off(cell.row, rules.height)
+        };
+        cells.extend(position.legal().min_by_key(far));
+    }
+    let score = |cell: Cell| i32::from(board.look(spot(cell)).scores[board.to_move().index()]);
+    let mut roots: Vec<RootMove> = cells
+        .into_iter()
+        .map(|at| RootMove { spot: spot(at), score: score(at), line: vec![spot(at)] })
+        .collect();
+    roots.sort_by_key(|root| -root.score);
+    roots
+}
+
+/// The first thread: deepens, reports, and decides when it is enough.
+fn think(
+    mut worker: Worker<'_>,
+    roots: Vec<RootMove>,
+    wanted: usize,
+    shared: &Shared<'_>,
+    report: &mut dyn FnMut(&Info),
+) -> Info {
+    let wanted = wanted.min(roots.len());
+    let mut info = Info { lines: roots.iter().take(wanted).map(line_of).collect(), ..Info::default() };
+    info.lines.iter_mut().for_each(|line| line.score = 0);
+    let mut ranked: Vec<RootMove> = roots;
+    let mut doubt = 1.0;
+    for depth in 1..=shared.time.depth.min(DEEPEST as u32 - 8) {
+        let before = ranked.first().map(|root| root.spot);
+        if !deepen_all(&mut worker, &mut ranked, wanted, depth as i32) && depth > 1 {
+            // A step that was broken off may still have found a better cell.
+            break;
+        }
+        info.depth = depth;
+        info.lines = ranked.iter().take(wanted).map(line_of).collect();
+        info.nodes = shared.nodes.load(Ordering::Relaxed).max(worker.nodes());
+        report(&info);
+        let changed = before != ranked.first().map(|root| root.spot);
+        doubt = if changed { 1.4 } else { 0.5 + doubt / 2.0 };
+        let sure = |root: &RootMove| root.score.abs() > SURE && WIN - root.score.abs() <= depth as i32;
+        let settled = ranked.iter().take(wanted).all(sure);
+        if worker.is_stopped() || settled || !shared.time.allows_another(doubt) {
+            break;
+        }
+    }
+    info.nodes = shared.nodes.load(Ordering::Relaxed).max(worker.nodes());
+    if worker.is_stopped() && wanted == 1 {
+        info.lines = ranked.iter().take(1).map(line_of).collect();
+    }
+    info
+}
+
+/// One step for each wanted line, each without the cells ranked before it; says whether it was finished.
+fn deepen_all(worker: &mut Worker<'_>, ranked: &mut Vec<RootMove>, wanted: usize, depth: i32) -> bool {
+    let mut done: Vec<RootMove> = Vec::new();
+    worker.roots = std::mem::take(ranked);
+    for _ in 0..wanted {
+        worker.whole = done.is_empty();
+        let expected = worker.roots.first().map(|root| root.score).filter(|_| depth > 1);
+        worker.deepen(depth, expected.filter(|score| score.abs() < SURE));
+        if worker.is_stopped() {
+            break;
+        }
+        done.push(worker.roots.remove(0));
+    }
+    let finished = done.len() == wanted;
+    done.append(&mut worker.roots);
+    if finished {
+        done[..wanted].sort_by_key(|root| -root.score);
+    }
+    *ranked = done;
+    finished
+}
+
+/// The other threads: fill the table, at depths of their own.
+fn help(mut worker: Worker<'_>, roots: Vec<RootMove>, n: usize) {
+    worker.roots = roots;
+    let mut expected = None;
+    for depth in (1 + n as i32 % 2).. {
+        if worker.is_stopped() || depth > DEEPEST as i32 - 8 {
+            break;
+        }
+        expected = Some(worker.deepen(depth, expected)).filter(|score| score.abs() < SURE);
+    }
+}
+
+/// A line for people: its score, and how soon it ends where that is proven.
+fn line_of(root: &RootMove) -> Line {
+    let plies = WIN - root.score.abs();
+    let win_in =
+        (root.score.abs() > SURE && plies <= 1000).then_some(if root.score > 0 { plies } else { -plies });
+    Line { score: root.score, win_in, cells: root.line.iter().map(|&spot| cell(spot)).collect() }
+}

@@ -1,0 +1,692 @@
+//! The search of one thread: deepening alpha-beta over cells, with continuous fours at its leaves.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use lianzi_core::Stone;
+
+use super::board::{Board, CELLS, Spot};
+use super::kind::Kind;
+use super::moves::{Part, Pile, Spots, stops};
+use crate::table::{Bound, Entry, Table};
+use crate::time::Time;
+
+/// A win at once; each ply until then is worth one point.
+pub const WIN: i32 = 30_000;
+
+/// From here on a score is a proven win.
+pub const SURE: i32 = 29_000;
+
+const INFINITE: i32 = 31_000;
+
+/// How deep a line may get.
+pub const DEEPEST: usize = 128;
+
+/// What kind of node is searched.
+trait Node {
+    /// Its exact score is wanted.
+    const PV: bool;
+    /// It is the position asked about.
+    const ROOT: bool;
+}
+
+struct Root;
+struct Exact;
+struct Zero;
+
+impl Node for Root {
+    const PV: bool = true;
+    const ROOT: bool = true;
+}
+
+impl Node for Exact {
+    const PV: bool = true;
+    const ROOT: bool = false;
+}
+
+impl Node for Zero {
+    const PV: bool = false;
+    const ROOT: bool = false;
+}
+
+/// What the threads of one search share.
+pub struct Shared<'a> {
+    /// Positions met before.
+    pub table: &'a Table,
+    /// What ends the search.
+    pub time: &'a Time<'a>,
+    /// Set when the first thread has its answer.
+    pub done: &'a AtomicBool,
+    /// Nodes of all threads, counted now and then.
+    pub nodes: &'a AtomicU64,
+}
+
+/// A cell of the root with what is known of it.
+#[derive(Clone, Debug)]
+pub struct RootMove {
+    /// The cell.
+    pub spot: Spot,
+    /// Its score in the last finished step, or the worst.
+    pub score: i32,
+    /// The line that begins with it.
+    pub line: Vec<Spot>,
+}
+
+/// What is kept of every ply of the line being searched.
+#[derive(Clone, Default)]
+struct Frame {
+    eval: i32,
+    excluded: Spot,
+    line: Vec<Spot>,
+}
+
+/// One thread's search.
+pub struct Worker<'a> {
+    /// The board, at the root between searches.
+    pub board: Board,
+    shared: &'a Shared<'a>,
+    frames: Vec<Frame>,
+    ply: usize,
+    nodes: u64,
+    told: u64,
+    stopped: bool,
+    history: &'a mut History,
+    pile: Pile,
+    /// The cells of the root still to be ranked; multi-PV takes the best ones out.
+    pub roots: Vec<RootMove>,
+    /// Whether no cell of the root was taken out.
+    pub whole: bool,
+    reductions: [i32; 64],
+    /// How deep the step is that runs.
+    step: i32,
+}
+
+/// How often quiet cells were best before.
+pub struct History([[i16; CELLS]; 2]);
+
+impl Default for History {
+    fn default() -> History {
+        History([[0; CELLS]; 2])
+    }
+}
+
+impl History {
+    /// The highest a cell can get.
+    const MOST: i32 = 8192;
+
+    fn get(&self, stone: Stone, spot: Spot) -> i32 {
+        i32::from(self.0[stone.index()][usize::from(spot)])
+    }
+
+    /// Moves a cell's number towards the limit that the bonus points to.
+    fn add(&mut self, stone: Stone, spot: Spot, bonus: i32) {
+        let entry = &mut self.0[stone.index()][usize::from(spot)];
+        let old = i32::from(*entry);
+        *entry = (old + bonus - old * bonus.abs() / History::MOST) as i16;
+    }
+
+    /// Trusts what was learnt less: another position comes.
+    pub fn fade(&mut self) {
+        self.0.iter_mut().flatten().for_each(|entry| *entry /= 2);
+    }
+}
+
+impl<'a> Worker<'a> {
+    /// A search from this board.
+    pub fn new(board: Board, shared: &'a Shared<'a>, history: &'a mut History) -> Worker<'a> {
+        let reduction = |n: usize| (1024.0 * (n.max(1) as f64).ln() * 0.62) as i32;
+        Worker {
+            board,
+            shared,
+            frames: vec![Frame::default(); DEEPEST + 2],
+            ply: 0,
+            nodes: 0,
+            told: 0,
+            stopped: false,
+            history,
+            pile: Pile::default(),
+            roots: Vec::new(),
+            whole: true,
+            reductions: std::array::from_fn(reduction),
+            step: 0,
+        }
+    }
+
+    /// Nodes this thread looked at.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Whether the search was broken off.
+    pub fn is_stopped(&self) -> bool {
+        self.stopped
+    }
+
+    /// Searches the root to a depth within a window around what is expected, and sorts its cells.
+    pub fn deepen(&mut self, depth: i32, expected: Option<i32>) -> i32 {
+        self.step = depth;
+        let mut width = 40;
+        let (mut alpha, mut beta) = match expected {
+            Some(score) if depth >= 5 && score.abs() < SURE => (score - width, score + width),
+            _ => (-INFINITE, INFINITE),
+        };
+        loop {
+            let score = self.search::<Root>(alpha, beta, depth, false);
+            self.roots.sort_by_key(|root| -root.score);
+            if self.stopped {
+                return score;
+            }
+            width *= 3;
+            match () {
+                _ if score <= alpha => alpha = if width > 1000 { -INFINITE } else { score - width },
+                _ if score >= beta => beta = if width > 1000 { INFINITE } else { score + width },
+                _ => return score,
+            }
+        }
+    }
+
+    /// Counts a node, and looks at the clock now and then.
+    fn count(&mut self) {
+        self.nodes += 1;
+        let Shared { time, done, nodes, .. } = self.shared;
+        if self.nodes - self.told >= 512 {
+            nodes.fetch_add(self.nodes - self.told, Ordering::Relaxed);
+            self.told = self.nodes;
+            self.stopped |= time.is_over() || done.load(Ordering::Relaxed);
+        }
+        if time.nodes != u64::MAX && nodes.load(Ordering::Relaxed) + (self.nodes - self.told) >= time.nodes {
+            self.stopped = true;
+        }
+    }
+
+    fn play(&mut self, spot: Spot) {
+        self.board.play(spot);
+        self.shared.table.prefetch(self.board.hash());
+        self.ply += 1;
+    }
+
+    fn undo(&mut self) {
+        self.board.undo();
+        self.ply -= 1;
+    }
+
+    /// The score if this side wins so many plies from here.
+    fn win_in(&self, plies: usize) -> i32 {
+        WIN - (self.ply + plies) as i32
+    }
+
+    /// What follows at once from the fives and open fours there are.
+    fn decided(&self) -> Option<i32> {
+        let (own, other) = (self.board.to_move(), self.board.to_move().other());
+        if self.board.count(own, Kind::Five) > 0 {
+            return Some(self.win_in(1));
+        }
+        match self.board.count(other, Kind::Five) {
+            0 if self.board.count(own, Kind::OpenFour) > 0 => Some(self.win_in(3)),
+            0 | 1 => None,
+            _ => Some(-self.win_in(2)),
+        }
+    }
+
+    /// The only cell that stops a five, when the other side threatens one.
+    fn forced(&self) -> Option<Spot> {
+        let other = self.board.to_move().other();
+        (self.board.count(other, Kind::Five) > 0).then(|| self.board.find(other, Kind::Five)).flatten()
+    }
+
+    /// The score of the position to this depth, seen by the side to move.
+    fn search<N: Node>(&mut self, alpha: i32, beta: i32, depth: i32, cut: bool) -> i32 {
+        let height = self.pile.height();
+        let score = self.search_on_pile::<N>(alpha, beta, depth, cut);
+        self.pile.lower(height);
+        score
+    }
+
+    /// The same; leaves candidates on the pile.
+    fn search_on_pile<N: Node>(&mut self, mut alpha: i32, mut beta: i32, mut depth: i32, cut: bool) -> i32 {
+        // 1. Leaves: fours only.
+        if depth <= 0 && !N::ROOT {
+            return self.quiesce(alpha, beta, 0);
+        }
+        self.count();
+        if N::PV {
+            self.frames[self.ply].line.clear();
+        }
+        if !N::ROOT {
+            // 2. The end of the game, of time, or of the stack.
+            if self.stopped {
+                return 0;
+            }
+            if let Some(score) = self.decided() {
+                return score;
+            }
+            if self.board.free() == 0 {
+                return 0;
+            }
+            if self.ply >= DEEPEST {
+                return self.board.evaluate();
+            }
+            // 3. No line can be better than winning next ply or worse than losing after that.
+            alpha = alpha.max(-self.win_in(4));
+            beta = beta.min(self.win_in(5));
+            if alpha >= beta {
+                return alpha;
+            }
+        }
+
+        // 4. What is known of the position.
+        let hash = self.board.hash();
+        let excluded = self.frames[self.ply].excluded;
+        let known = if excluded == 0 { self.shared.table.get(hash) } else { None };
+        let known_score = known.map(|entry| from_table(entry.score, self.ply));
+        if let (Some(entry), Some(score)) = (known, known_score)
+            && !N::PV
+            && i32::from(entry.depth) >= depth
+            && entry.bound.holds(score >= beta)
+            && (score >= beta || score <= alpha)
+        {
+            return score;
+        }
+        let hint = match N::ROOT {
+            true => self.roots.first().map_or(0, |root| root.spot),
+            false => known.map_or(0, |entry| entry.best),
+        };
+
+        // 5. A five must be stopped where it is threatened: the ply does not count.
+        let forced = self.forced();
+        let own = self.board.to_move();
+        let pressed = forced.is_none() && self.board.count(own.other(), Kind::OpenFour) > 0;
+        let eval = match (forced, known) {
+            (Some(_), _) => self.frames[self.ply.saturating_sub(2)].eval,
+            (None, Some(entry)) if entry.bound != Bound::None => i32::from(entry.eval),
+            _ => self.board.evaluate(),
+        };
+        self.frames[self.ply].eval = eval;
+        let improving = self.ply < 2 || eval > self.frames[self.ply - 2].eval;
+
+        if !N::PV && forced.is_none() && excluded == 0 {
+            // 6. Hopeless: only fours could help.
+            if depth <= 3 && eval + 60 + 110 * depth < alpha {
+                let score = self.quiesce(alpha, alpha + 1, 0);
+                if score <= alpha {
+                    return score;
+                }
+            }
+            // 7. Much too good: the other side will not let it come to this.
+            let margin = 55 * (depth - i32::from(improving));
+            if depth <= 9 && eval - margin >= beta && eval < SURE && beta > -SURE {
+                return eval;
+            }
+            // 8. Good even if the other side moved twice.
+            if cut && depth >= 7 && eval >= beta + 30 && !pressed && !self.board.has_fours(own.other()) {
+                let reduced = depth - 4 - depth / 4;
+                self.board.pass();
+                self.ply += 1;
+                let score = -self.search::<Zero>(-beta, 1 - beta, reduced, false);
+                self.ply -= 1;
+                self.board.pass();
+                if score >= beta && score < SURE {
+                    return score;
+                }
+            }
+        }
+        // 9. Without a hint the order is poor: look less deep, the next step will have one.
+        if hint == 0 && depth >= 5 && forced.is_none() && (N::PV || cut) {
+            depth -= 1;
+        }
+
+        // 10. One cell after the other.
+        let mut part = self.candidates::<N>(hint, forced, pressed);
+        let (mut best, mut best_spot, mut bound) = (-INFINITE, 0, Bound::Upper);
+        let mut tried = 0;
+        let mut quiet: [Spot; 64] = [0; 64];
+        let mut quiets = 0;
+        while let Some(candidate) = self.pile.take(&mut part) {
+            let spot = candidate.spot;
+            if spot == excluded || self.board.is_foul(spot) {
+                continue;
+            }
+            tried += 1;
+            let look = *self.board.look(spot);
+            let (kind, foil) = (look.kinds[own.index()], look.kinds[own.other().index()]);
+            let calm = kind < Kind::Three && foil < Kind::Four;
+            let reduction = self.reduction::<N>(depth, tried, improving, cut, calm);
+
+            // 11. Late or hopeless quiet cells are left out.
+            if !N::ROOT && best > -SURE && forced.is_none() && !pressed {
+                let left = (depth - reduction).max(0);
+                let enough = if N::PV { 12 } else { 6 } + depth * depth * if improving { 2 } else { 1 };
+                if tried > enough && kind < Kind::Four {
+                    continue;
+                }
+                if calm
+                    && left <= 6
+                    && eval + 70 + 60 * left + i32::from(look.scores[own.index()]) / 2 <= alpha
+                {
+                    continue;
+                }
+            }
+
+            // 12. A hint that is better than all others by far deserves a deeper look.
+            let mut extension = 0;
+            if !N::ROOT && spot == hint && depth >= 7 && excluded == 0 && forced.is_none() {
+                extension = self.singular::<N>(depth, known, known_score, beta, cut);
+                if extension == i32::MIN {
+                    return beta;
+                }
+            }
+            if forced.is_some() {
+                extension = 1;
+            }
+
+            // 13. The first cell in full; the others must first show that they are better.
+            let next = depth - 1 + extension.min((2 * self.step - self.ply as i32).max(0));
+            self.play(spot);
+            let score = self.search_child::<N>(alpha, beta, next, reduction, tried, cut);
+            self.undo();
+            if self.stopped {
+                return best.max(alpha);
+            }
+            if N::ROOT {
+                self.note_root(spot, score, alpha, tried);
+            }
+
+            // 14. A new best cell.
+            if score > best {
+                best = score;
+                if score > alpha {
+                    best_spot = spot;
+                    alpha = score;
+                    bound = Bound::Exact;
+                    if N::PV {
+                        self.extend_line(spot);
+                    }
+                    if score >= beta {
+                        bound = Bound::Lower;
+                        break;
+                    }
+                }
+            }
+            if calm && quiets < quiet.len() {
+                quiet[quiets] = spot;
+                quiets += 1;
+            }
+        }
+
+        // 15. Every cell is a foul or excluded: lost, or as bad as it gets.
+        if tried == 0 {
+            return if excluded != 0 { alpha } else { -self.win_in(2) };
+        }
+        if bound == Bound::Lower {
+            self.reward(best_spot, &quiet[..quiets], depth);
+        }
+
+        // 16. Remember.
+        if excluded == 0 && (!N::ROOT || self.whole) {
+            let entry = Entry {
+                best: best_spot,
+                score: to_table(best, self.ply),
+                eval: eval as i16,
+                depth: depth.min(120) as i8,
+                bound,
+            };
+            self.shared.table.put(hash, entry);
+        }
+        best
+    }
+
+    /// Fills in the cells of a node: the forced one, those that may stop an open four and one's own fours, or all
+    /// that lie near stones.
+    fn candidates<N: Node>(&mut self, hint: Spot, forced: Option<Spot>, pressed: bool) -> Part {
+        let height = self.pile.height();
+        let pile = &mut self.pile;
+        let own = self.board.to_move();
+        if N::ROOT {
+            // The order of the last step.
+            let count = self.roots.len() as i32;
+            (0..).zip(&self.roots).for_each(|(n, root)| pile.push(root.spot, count - n));
+        } else if let Some(spot) = forced {
+            pile.push(spot, 0);
+        } else {
+            let stops = if pressed { stops(&self.board, own.other()) } else { Spots::NONE };
+            self.board.near(|spot| {
+                let look = self.board.look(spot);
+                if pressed && !stops.contains(spot) && !look.kinds[own.index()].is_four() {
+                    return;
+                }
+                let score = 16 * i32::from(look.scores[own.index()]) + self.history.get(own, spot) / 16;
+                pile.push(spot, if spot == hint { i32::MAX } else { score });
+            });
+        }
+        pile.part(height)
+    }
+
+    /// How much less deep a late cell is looked at first.
+    fn reduction<N: Node>(&self, depth: i32, tried: i32, improving: bool, cut: bool, calm: bool) -> i32 {
+        if depth < 2 || tried < 2 {
+            return 0;
+        }
+        let of = |n: i32| self.reductions[n.clamp(0, 63) as usize];
+        let mut reduction = of(depth) * of(tried) / 1024 / 512;
+        reduction += i32::from(!improving) + i32::from(cut) + i32::from(calm) - 2 * i32::from(N::PV);
+        reduction.max(0) / 2 + i32::from(tried > 3)
+    }
+
+    /// The score of a child, by as little search as shows it.
+    fn search_child<N: Node>(
+        &mut self,
+        alpha: i32,
+        beta: i32,
+        next: i32,
+        reduction: i32,
+        tried: i32,
+        cut: bool,
+    ) -> i32 {
+        if tried > 1 {
+            let reduced = (next - reduction).max(1).min(next);
+            let mut score = -self.search::<Zero>(-alpha - 1, -alpha, reduced, true);
+            if score > alpha && reduced < next {
+                score = -self.search::<Zero>(-alpha - 1, -alpha, next, !cut);
+            }
+            if score <= alpha || !N::PV || score >= beta && !N::ROOT {
+                return score;
+            }
+        }
+        if N::PV {
+            -self.search::<Exact>(-beta, -alpha, next, false)
+        } else {
+            -self.search::<Zero>(-beta, -alpha, next, !cut)
+        }
+    }
+
+    /// How much deeper to look at a hint: more if all other cells fall short of it. `i32::MIN` if several cells are
+    /// so good that the node can be given up as too good.
+    fn singular<N: Node>(
+        &mut self,
+        depth: i32,
+        known: Option<Entry>,
+        known_score: Option<i32>,
+        beta: i32,
+        cut: bool,
+    ) -> i32 {
+        let (Some(entry), Some(score)) = (known, known_score) else { return 0 };
+        if i32::from(entry.depth) < depth - 3 || !entry.bound.holds(true) || score.abs() >= SURE {
+            return 0;
+        }
+        let target = score - 2 * depth;
+        self.frames[self.ply].excluded = entry.best;
+        let others = self.search::<Zero>(target - 1, target, (depth - 1) / 2, cut);
+        self.frames[self.ply].excluded = 0;
+        match () {
+            _ if others < target => 1 + i32::from(!N::PV && others < target - 60),
+            _ if target >= beta && !N::PV => i32::MIN,
+            _ if score >= beta => -1,
+            _ => 0,
+        }
+    }
+
+    /// Keeps what a cell of the root is worth. Cells that were not better only have a bound, and rank behind.
+    fn note_root(&mut self, spot: Spot, score: i32, alpha: i32, tried: i32) {
+        let line = self.frames[1].line.clone();
+        if let Some(root) = self.roots.iter_mut().find(|root| root.spot == spot) {
+            if score > alpha || tried == 1 {
+                root.score = score;
+                root.line = std::iter::once(spot).chain(line).collect();
+            } else {
+                root.score = -INFINITE;
+            }
+        }
+    }
+
+    /// The line from here: this cell and what follows it.
+    fn extend_line(&mut self, spot: Spot) {
+        let (before, after) = self.frames.split_at_mut(self.ply + 1);
+        let line = &mut before[self.ply].line;
+        line.clear();
+        line.push(spot);
+        line.extend_from_slice(&after[0].line);
+    }
+
+    /// A quiet cell that was too good is tried earlier next time, those before it later.
+    fn reward(&mut self, best: Spot, quiet: &[Spot], depth: i32) {
+        let own = self.board.to_move();
+        let bonus = (depth * depth * 16).min(1600);
+        self.history.add(own, best, bonus);
+        for &spot in quiet.iter().filter(|&&spot| spot != best) {
+            self.history.add(own, spot, -bonus);
+        }
+    }
+
+    /// The score when both sides may only make fours and answer them, or leave it.
+    fn quiesce(&mut self, mut alpha: i32, beta: i32, fours: i32) -> i32 {
+        self.count();
+        if self.stopped {
+            return 0;
+        }
+        self.frames[self.ply].line.clear();
+        if let Some(score) = self.decided() {
+            return score;
+        }
+        if self.board.free() == 0 {
+            return 0;
+        }
+        if self.ply >= DEEPEST {
+            return self.board.evaluate();
+        }
+        if let Some(spot) = self.forced() {
+            if self.board.is_foul(spot) {
+                return -self.win_in(2);
+            }
+            self.play(spot);
+            let score = -self.quiesce(-beta, -alpha, fours);
+            self.undo();
+            return score;
+        }
+        let own = self.board.to_move();
+        let hash = self.board.hash();
+        let known = self.shared.table.get(hash);
+        if let Some(entry) = known {
+            let score = from_table(entry.score, self.ply);
+            if i32::from(entry.depth) >= -fours
+                && entry.bound.holds(score >= beta)
+                && (score >= beta || score <= alpha)
+            {
+                return score;
+            }
+        }
+        let eval = match known {
+            Some(entry) if entry.bound != Bound::None => i32::from(entry.eval),
+            _ => self.board.evaluate(),
+        };
+        let mut best = eval;
+        if best >= beta || !self.board.has_fours(own) || fours >= MOST_FOURS {
+            return best;
+        }
+        let old_alpha = alpha;
+        alpha = alpha.max(best);
+        let mut best_spot = 0;
+        let height = self.pile.height();
+        let mut part = self.fours(fours);
+        while let Some(candidate) = self.pile.take(&mut part) {
+            self.play(candidate.spot);
+            let score = -self.quiesce(-beta, -alpha, fours + 1);
+            self.undo();
+            if self.stopped {
+                break;
+            }
+            if score > best {
+                best = score;
+                best_spot = candidate.spot;
+                alpha = alpha.max(score);
+                self.extend_line(candidate.spot);
+                if score >= beta {
+                    break;
+                }
+            }
+        }
+        self.pile.lower(height);
+        if self.stopped {
+            return best;
+        }
+        let bound = match () {
+            _ if best >= beta => Bound::Lower,
+            _ if best > old_alpha => Bound::Exact,
+            _ => Bound::Upper,
+        };
+        let entry = Entry {
+            best: best_spot,
+            score: to_table(best, self.ply),
+            eval: eval as i16,
+            depth: -fours as i8,
+            bound,
+        };
+        self.shared.table.put(hash, entry);
+        best
+    }
+
+    /// One's own fours. After a few of them only those in line with the last one are followed up.
+    fn fours(&mut self, fours: i32) -> Part {
+        let height = self.pile.height();
+        let pile = &mut self.pile;
+        let own = self.board.to_move();
+        let from = (fours >= FREE_FOURS).then(|| self.board.before(1)).flatten();
+        self.board.near(|spot| {
+            let look = self.board.look(spot);
+            if look.kinds[own.index()].is_four() && from.is_none_or(|from| in_line(spot, from)) {
+                pile.push(spot, i32::from(look.scores[own.index()]));
+            }
+        });
+        pile.part(height)
+    }
+}
+
+/// How many fours in a row a leaf may try.
+const MOST_FOURS: i32 = 12;
+
+/// After so many only connected ones.
+const FREE_FOURS: i32 = 2;
+
+/// Whether two cells lie on a line of the board at most four steps apart.
+fn in_line(a: Spot, b: Spot) -> bool {
+    let rows = (a >> 5).abs_diff(b >> 5);
+    let columns = (a & 31).abs_diff(b & 31);
+    rows.max(columns) <= 4 && (rows == 0 || columns == 0 || rows == columns)
+}
+
+/// A score as it holds wherever the position stands in a line: wins count from the position.
+fn to_table(score: i32, ply: usize) -> i16 {
+    let ply = ply as i32;
+    (match score {
+        SURE.. => score + ply,
+        _ if score <= -SURE => score - ply,
+        _ => score,
+    }) as i16
+}
+
+fn from_table(score: i16, ply: usize) -> i32 {
+    let (score, ply) = (i32::from(score), ply as i32);
+    match score {
+        SURE.. => score - ply,
+        _ if score <= -SURE => score + ply,
+        _ => score,
+    }
+}

@@ -1,0 +1,3 @@
+//! The board against the definitions and the referee.
+
+mod boards;
