@@ -21,6 +21,7 @@ pub mod solve;
 pub mod table;
 pub mod threats;
 pub mod time;
+pub mod training;
 mod uct;
 
 pub use catalog::{BUILT_IN, NoEngine, Options};

@@ -16,9 +16,9 @@ use std::sync::Arc;
 
 use lianzi_core::{Cell, CellSet, Forbidden, Placement, Position, Rules, Stone, mix};
 
-use super::kind::{KINDS, Kind, unpack};
-use super::shape::{Goal, Shapes};
-use super::weights::{Meaning, initiative};
+use super::kind::{KINDS, Kind, code, kind, unpack};
+use super::shape::{Goal, Shape, Shapes};
+use super::weights::{PARTS, Weights, Worth, mask, sides};
 use crate::board::Fouls;
 
 /// Cells before the first and after the last.
@@ -52,26 +52,44 @@ pub fn along(spot: Spot, direction: usize, steps: i16) -> Spot {
     spot.wrapping_add_signed(STEPS[direction] * steps) & 1023
 }
 
-/// What the rules of a game make of shapes.
+/// What four shapes on an empty cell mean.
+#[derive(Clone, Copy)]
+struct Meaning {
+    kind: Kind,
+    worth: Worth,
+}
+
+/// What the rules of a game make of shapes, and what the weights make of that.
 pub struct Knowledge {
     shapes: Shapes,
     /// For both sides together, or for Black and then for White where they differ.
     meanings: Vec<Meaning>,
     /// Where White's meanings begin.
     white: usize,
+    initiative: Vec<i16>,
 }
 
 impl Knowledge {
-    /// The knowledge of a game.
+    /// The knowledge of a game, with the weights that are built in.
     pub fn new(rules: &Rules) -> Knowledge {
-        let goals = Stone::BOTH.map(|stone| Goal::of(rules, stone));
-        let meanings = |goal: Goal| (0..=u16::MAX).map(move |word| Meaning::of(unpack(word), goal.fouls));
-        let mut all: Vec<Meaning> = meanings(goals[0]).collect();
-        let white = if goals[0] == goals[1] { 0 } else { all.len() };
+        Knowledge::with(rules, &Weights::of(rules))
+    }
+
+    /// The knowledge of a game with other weights.
+    pub fn with(rules: &Rules, weights: &Weights) -> Knowledge {
+        let meanings = |stone: Stone| {
+            let (fouls, from) = (Goal::of(rules, stone).fouls, weights.white() * stone.index());
+            (0..=u16::MAX).map(unpack).map(move |shapes| Meaning {
+                kind: kind(shapes, fouls),
+                worth: weights.worths[from + code(shapes)],
+            })
+        };
+        let mut all: Vec<Meaning> = meanings(Stone::Black).collect();
+        let white = if sides(rules) == 1 { 0 } else { all.len() };
         if white > 0 {
-            all.extend(meanings(goals[1]));
+            all.extend(meanings(Stone::White));
         }
-        Knowledge { shapes: Shapes::new(rules), meanings: all, white }
+        Knowledge { shapes: Shapes::new(rules), meanings: all, white, initiative: weights.initiative.clone() }
     }
 
     #[inline(always)]
@@ -87,6 +105,7 @@ pub struct Look {
     shapes: [u16; 2],
     /// What a stone would threaten.
     pub kinds: [Kind; 2],
+    /// What the cell adds to the evaluation when this side is to move.
     values: [i16; 2],
     /// How good a stone looks here.
     pub scores: [i16; 2],
@@ -212,8 +231,8 @@ impl Board {
         Look {
             shapes,
             kinds: [black.kind, white.kind],
-            values: [black.value, white.value],
-            scores: [black.attack + white.defence, white.attack + black.defence],
+            values: [black.worth.lead - white.worth.lag, white.worth.lead - black.worth.lag],
+            scores: [black.worth.attack + white.worth.defence, white.worth.attack + black.worth.defence],
         }
     }
 
@@ -224,6 +243,11 @@ impl Board {
             let (line, place) = line_of(spot, direction);
             self.lines[direction][line] ^= bits << (2 * place);
         }
+    }
+
+    /// How many sides have weights of their own.
+    pub fn sides(&self) -> usize {
+        if self.fouls.is_some() { 2 } else { 1 }
     }
 
     /// The side to move.
@@ -271,8 +295,19 @@ impl Board {
     }
 
     /// The shape a stone of this side would make in one line.
-    pub fn shape(&self, spot: Spot, stone: Stone, direction: usize) -> super::shape::Shape {
-        unpack(self.look(spot).shapes[stone.index()])[direction]
+    pub fn shape(&self, spot: Spot, stone: Stone, direction: usize) -> Shape {
+        self.shapes(spot, stone)[direction]
+    }
+
+    /// The shapes a stone of this side would make in its four lines.
+    pub fn shapes(&self, spot: Spot, stone: Stone) -> [Shape; 4] {
+        unpack(self.look(spot).shapes[stone.index()])
+    }
+
+    /// The threats of both sides.
+    pub fn mask(&self) -> usize {
+        let counts = &self.sums.counts;
+        mask(&counts[self.to_move.index()], &counts[self.to_move.other().index()])
     }
 
     /// Whether a cell is empty.
@@ -306,9 +341,8 @@ impl Board {
 
     /// What the position is worth to the side to move, in points.
     pub fn evaluate(&self) -> i32 {
-        let (own, other) = (self.to_move.index(), self.to_move.other().index());
-        let Sums { counts, values, .. } = &self.sums;
-        values[own] - values[other] + initiative(&counts[own], &counts[other])
+        let initiative = self.knowledge.initiative[self.mask()];
+        self.sums.values[self.to_move.index()] / PARTS + i32::from(initiative)
     }
 
     /// Puts a stone of the side to move on an empty cell.

@@ -4,7 +4,9 @@
 //! [`weights`] gives them values. [`moves`] chooses cells, [`search`] looks ahead, and [`player`] is `strong`.
 
 pub mod board;
+pub mod fit;
 pub mod kind;
+pub mod margins;
 pub mod moves;
 pub mod player;
 pub mod search;

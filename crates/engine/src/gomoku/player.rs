@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use lianzi_core::{Cell, Position, Rules};
 
 use super::board::{Board, Knowledge, cell, spot};
+use super::margins::Margins;
 use super::search::{DEEPEST, History, RootMove, SURE, Shared, WIN, Worker};
 use crate::table::Table;
 use crate::time::Time;
@@ -18,6 +19,8 @@ pub struct Settings {
     pub threads: usize,
     /// How many MiB the table takes.
     pub hash: usize,
+    /// What steers the search.
+    pub margins: Margins,
 }
 
 impl Settings {
@@ -26,12 +29,14 @@ impl Settings {
         Ok(Settings {
             threads: options.take_in("threads", 1..=256)?.unwrap_or(1),
             hash: options.take_in("hash", 1..=65_536)?.unwrap_or(64),
+            margins: options.take("tune")?.unwrap_or_default(),
         })
     }
 }
 
 /// The player.
 pub struct Player {
+    settings: Settings,
     knowledge: Arc<Knowledge>,
     table: Table,
     histories: Vec<History>,
@@ -40,8 +45,14 @@ pub struct Player {
 impl Player {
     /// A player of a game that [`Board::plays`].
     pub fn new(rules: &Rules, settings: Settings) -> Player {
+        Player::with(Knowledge::new(rules), settings)
+    }
+
+    /// A player with weights of its own.
+    pub fn with(knowledge: Knowledge, settings: Settings) -> Player {
         Player {
-            knowledge: Arc::new(Knowledge::new(rules)),
+            settings,
+            knowledge: Arc::new(knowledge),
             table: Table::new(settings.hash),
             histories: (0..settings.threads).map(|_| History::default()).collect(),
         }
@@ -75,7 +86,13 @@ impl Engine for Player {
         self.table.grow_older();
         self.histories.iter_mut().for_each(History::fade);
         let (done, nodes) = (AtomicBool::new(false), AtomicU64::new(0));
-        let shared = Shared { table: &self.table, time: &time, done: &done, nodes: &nodes };
+        let shared = Shared {
+            table: &self.table,
+            time: &time,
+            done: &done,
+            nodes: &nodes,
+            margins: self.settings.margins,
+        };
         let Some((first, others)) = self.histories.split_first_mut() else { return Best::default() };
         let info = std::thread::scope(|scope| {
             for (n, history) in others.iter_mut().enumerate() {

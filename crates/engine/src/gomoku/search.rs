@@ -6,6 +6,7 @@ use lianzi_core::Stone;
 
 use super::board::{Board, CELLS, Spot};
 use super::kind::Kind;
+use super::margins::Margins;
 use super::moves::{Part, Pile, Spots, stops};
 use crate::table::{Bound, Entry, Table};
 use crate::time::Time;
@@ -58,6 +59,8 @@ pub struct Shared<'a> {
     pub done: &'a AtomicBool,
     /// Nodes of all threads, counted now and then.
     pub nodes: &'a AtomicU64,
+    /// What steers the search.
+    pub margins: Margins,
 }
 
 /// A cell of the root with what is known of it.
@@ -84,6 +87,7 @@ pub struct Worker<'a> {
     /// The board, at the root between searches.
     pub board: Board,
     shared: &'a Shared<'a>,
+    margins: Margins,
     frames: Vec<Frame>,
     ply: usize,
     nodes: u64,
@@ -133,10 +137,11 @@ impl History {
 impl<'a> Worker<'a> {
     /// A search from this board.
     pub fn new(board: Board, shared: &'a Shared<'a>, history: &'a mut History) -> Worker<'a> {
-        let reduction = |n: usize| (1024.0 * (n.max(1) as f64).ln() * 0.62) as i32;
+        let reduction = |n: usize| (100.0 * (n.max(1) as f64).ln()) as i32;
         Worker {
             board,
             shared,
+            margins: shared.margins,
             frames: vec![Frame::default(); DEEPEST + 2],
             ply: 0,
             nodes: 0,
@@ -164,7 +169,7 @@ impl<'a> Worker<'a> {
     /// Searches the root to a depth within a window around what is expected, and sorts its cells.
     pub fn deepen(&mut self, depth: i32, expected: Option<i32>) -> i32 {
         self.step = depth;
-        let mut width = 40;
+        let mut width = self.margins.window;
         let (mut alpha, mut beta) = match expected {
             Some(score) if depth >= 5 && score.abs() < SURE => (score - width, score + width),
             _ => (-INFINITE, INFINITE),
@@ -305,15 +310,15 @@ impl<'a> Worker<'a> {
 
         if !N::PV && forced.is_none() && excluded == 0 {
             // 6. Hopeless: only fours could help.
-            if depth <= 3 && eval + 60 + 110 * depth < alpha {
+            if depth <= 3 && eval + self.margins.razor_base + self.margins.razor_depth * depth < alpha {
                 let score = self.quiesce(alpha, alpha + 1, 0);
                 if score <= alpha {
                     return score;
                 }
             }
             // 7. Much too good: the other side will not let it come to this.
-            let margin = 55 * (depth - i32::from(improving));
-            if depth <= 9 && eval - margin >= beta && eval < SURE && beta > -SURE {
+            let margin = self.margins.futility * (depth - i32::from(improving));
+            if depth <= self.margins.futility_depth && eval - margin >= beta && eval < SURE && beta > -SURE {
                 return eval;
             }
             // 8. Good even if the other side moved twice.
@@ -349,19 +354,19 @@ impl<'a> Worker<'a> {
             let look = *self.board.look(spot);
             let (kind, foil) = (look.kinds[own.index()], look.kinds[own.other().index()]);
             let calm = kind < Kind::Three && foil < Kind::Four;
-            let reduction = self.reduction::<N>(depth, tried, improving, cut, calm);
+            let reduction = self.reduction::<N>(depth, tried, improving, cut, calm.then_some(spot));
 
             // 11. Late or hopeless quiet cells are left out.
             if !N::ROOT && best > -SURE && forced.is_none() && !pressed {
                 let left = (depth - reduction).max(0);
-                let enough = if N::PV { 12 } else { 6 } + depth * depth * if improving { 2 } else { 1 };
+                let more = depth * depth * self.margins.count_depth / if improving { 50 } else { 100 };
+                let enough = self.margins.count_base * if N::PV { 2 } else { 1 } + more;
                 if tried > enough && kind < Kind::Four {
                     continue;
                 }
-                if calm
-                    && left <= 6
-                    && eval + 70 + 60 * left + i32::from(look.scores[own.index()]) / 2 <= alpha
-                {
+                let hope = i32::from(look.scores[own.index()]) * self.margins.hopeless_score / 8;
+                let margin = self.margins.hopeless_base + self.margins.hopeless_depth * left + hope;
+                if calm && left <= 6 && eval + margin <= alpha {
                     continue;
                 }
             }
@@ -453,7 +458,8 @@ impl<'a> Worker<'a> {
                 if pressed && !stops.contains(spot) && !look.kinds[own.index()].is_four() {
                     return;
                 }
-                let score = 16 * i32::from(look.scores[own.index()]) + self.history.get(own, spot) / 16;
+                let score = 16 * i32::from(look.scores[own.index()])
+                    + self.history.get(own, spot) * self.margins.order_history / 64;
                 pile.push(spot, if spot == hint { i32::MAX } else { score });
             });
         }
@@ -461,14 +467,28 @@ impl<'a> Worker<'a> {
     }
 
     /// How much less deep a late cell is looked at first.
-    fn reduction<N: Node>(&self, depth: i32, tried: i32, improving: bool, cut: bool, calm: bool) -> i32 {
+    fn reduction<N: Node>(
+        &self,
+        depth: i32,
+        tried: i32,
+        improving: bool,
+        cut: bool,
+        calm: Option<Spot>,
+    ) -> i32 {
         if depth < 2 || tried < 2 {
             return 0;
         }
+        let margins = &self.margins;
         let of = |n: i32| self.reductions[n.clamp(0, 63) as usize];
-        let mut reduction = of(depth) * of(tried) / 1024 / 512;
-        reduction += i32::from(!improving) + i32::from(cut) + i32::from(calm) - 2 * i32::from(N::PV);
-        reduction.max(0) / 2 + i32::from(tried > 3)
+        let mut reduction = margins.reduce_base + of(depth) * of(tried) / 100 * margins.reduce / 100;
+        reduction += if improving { 0 } else { margins.reduce_worse };
+        reduction += if cut { margins.reduce_cut } else { 0 };
+        reduction -= if N::PV { margins.reduce_pv } else { 0 };
+        if let Some(spot) = calm {
+            let history = self.history.get(self.board.to_move(), spot);
+            reduction += margins.reduce_calm - history * margins.reduce_history / 1000;
+        }
+        reduction.max(0) / 100
     }
 
     /// The score of a child, by as little search as shows it.
@@ -512,7 +532,7 @@ impl<'a> Worker<'a> {
         if i32::from(entry.depth) < depth - 3 || !entry.bound.holds(true) || score.abs() >= SURE {
             return 0;
         }
-        let target = score - 2 * depth;
+        let target = score - depth * self.margins.singular / 10;
         self.frames[self.ply].excluded = entry.best;
         let others = self.search::<Zero>(target - 1, target, (depth - 1) / 2, cut);
         self.frames[self.ply].excluded = 0;

@@ -1,0 +1,325 @@
+//! Fits the weights to self-played games: what positions are worth to who won, and the order of cells to what the
+//! search chose.
+//!
+//! Both are logistic models over the codes of empty cells. A code that was seldom seen must not be believed at once,
+//! so its weight is the sum of what its shapes and its kind are worth in general and a rest of its own, which is held
+//! small. Steps shrink for weights that moved much (AdaGrad): codes differ in frequency by a factor of a million.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use lianzi_core::{Position, Random, Rules, Stone};
+
+use super::board::{Board, Knowledge, Spot, spot};
+use super::kind::{CODES, KINDS, Kind, code, kind, unpack};
+use super::shape::{Goal, SHAPES, Shape};
+use super::weights::{MASKS, PARTS, SCALE, Weights, Worth, sides};
+use crate::training::{Lesson, Note, file::Lessons};
+
+/// How weights are fitted.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Plan {
+    /// How often all samples are looked at.
+    pub epochs: usize,
+    /// How much the result counts beside the search's opinion.
+    pub trust: f32,
+    /// How strongly a code's own part is held back.
+    pub restraint: f32,
+}
+
+impl Default for Plan {
+    fn default() -> Plan {
+        Plan { epochs: 12, trust: 0.7, restraint: 2e-6 }
+    }
+}
+
+/// How well an epoch did on games it never learns from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Epoch {
+    /// Samples learnt from: positions and choices.
+    pub samples: [usize; 2],
+    /// The mean loss on the held-out positions, in nats.
+    pub value_loss: f64,
+    /// The mean loss on the held-out choices.
+    pub order_loss: f64,
+    /// How often the cell ranked first was the one chosen.
+    pub first: f64,
+}
+
+/// Points of the order of cells for one nat.
+const ORDER_SCALE: f32 = 32.0;
+
+/// Every so many games one is held out.
+const HELD_OUT: usize = 10;
+
+/// Fits weights to games.
+pub fn fit(lessons: &Lessons, plan: &Plan, report: &mut dyn FnMut(usize, &Epoch)) -> Weights {
+    let samples = Samples::of(lessons, plan);
+    let mut model = Model::new(&lessons.rules);
+    let mut random = Random::new(1);
+    let mut order: Vec<usize> = (0..samples.values[0].len()).collect();
+    let mut choices: Vec<usize> = (0..samples.choices[0].len()).collect();
+    for epoch in 1..=plan.epochs {
+        random.shuffle(&mut order);
+        random.shuffle(&mut choices);
+        order.iter().for_each(|&n| model.learn_value(&samples.values[0][n], plan.restraint));
+        choices.iter().for_each(|&n| model.learn_choice(&samples.choices[0][n], plan.restraint));
+        report(epoch, &model.measure(&samples));
+    }
+    model.weights()
+}
+
+/// A position and how good it turned out to be for the side to move.
+struct Value {
+    /// Slots of codes with how often they occur, the other side's negative.
+    codes: Vec<(u16, i8)>,
+    mask: u16,
+    target: f32,
+}
+
+/// The cells of a position, as slots of both sides' codes, the chosen one first.
+struct Choice(Vec<[u16; 2]>);
+
+/// What is learnt from and what is held out.
+struct Samples {
+    values: [Vec<Value>; 2],
+    choices: [Vec<Choice>; 2],
+}
+
+impl Samples {
+    fn of(lessons: &Lessons, plan: &Plan) -> Samples {
+        let knowledge = Arc::new(Knowledge::with(&lessons.rules, &Weights::by_hand(sides(&lessons.rules))));
+        let mut samples = Samples { values: [vec![], vec![]], choices: [vec![], vec![]] };
+        let mut seen = HashSet::new();
+        for (n, lesson) in lessons.games.iter().enumerate() {
+            let held_out = usize::from(n % HELD_OUT == HELD_OUT - 1);
+            lesson.walk(lessons.rules, |position, note| {
+                if seen.insert(position.hash()) {
+                    samples.add(position, note, lesson, held_out, plan, &knowledge);
+                }
+            });
+        }
+        samples
+    }
+
+    fn add(
+        &mut self,
+        position: &Position,
+        note: &Note,
+        lesson: &Lesson,
+        held_out: usize,
+        plan: &Plan,
+        knowledge: &Arc<Knowledge>,
+    ) {
+        let Some(score) = note.score else { return };
+        let board = Board::new(position, knowledge);
+        let (own, other) = (board.to_move(), board.to_move().other());
+        let urgent =
+            board.count(own, Kind::Five) + board.count(other, Kind::Five) + board.count(own, Kind::OpenFour);
+        if urgent > 0 {
+            return;
+        }
+        if note.quiet {
+            let opinion = 1.0 / (1.0 + (-f64::from(score) / SCALE).exp());
+            let target = plan.trust * lesson.result(own) + (1.0 - plan.trust) * opinion as f32;
+            self.values[held_out].push(value(&board, target));
+        }
+        self.choices[held_out].extend(choice(&board, spot(note.cell)));
+    }
+}
+
+/// Where a code's weights are: White's lie behind Black's in renju.
+fn slot(board: &Board, spot: Spot, stone: Stone) -> u16 {
+    let side = if board.sides() == 2 { stone.index() } else { 0 };
+    (code(board.shapes(spot, stone)) + side * CODES) as u16
+}
+
+fn value(board: &Board, target: f32) -> Value {
+    let mut counts = std::collections::BTreeMap::new();
+    let lag = (board.sides() * CODES) as u16;
+    for spot in board.empty_spots() {
+        *counts.entry(slot(board, spot, board.to_move())).or_insert(0i8) += 1;
+        *counts.entry(lag + slot(board, spot, board.to_move().other())).or_insert(0i8) -= 1;
+    }
+    Value { codes: counts.into_iter().collect(), mask: board.mask() as u16, target }
+}
+
+fn choice(board: &Board, chosen: Spot) -> Option<Choice> {
+    let mut cells = Vec::new();
+    let slots = |spot| [slot(board, spot, board.to_move()), slot(board, spot, board.to_move().other())];
+    board.near(|spot| {
+        if spot != chosen {
+            cells.push(slots(spot));
+        }
+    });
+    cells.insert(0, slots(chosen));
+    (cells.len() > 1).then_some(Choice(cells))
+}
+
+/// One weight and how far it has moved.
+#[derive(Clone, Copy, Default)]
+struct Moved {
+    weight: f32,
+    squares: f32,
+}
+
+impl Moved {
+    #[inline(always)]
+    fn step(&mut self, gradient: f32, rate: f32) {
+        self.squares += gradient * gradient;
+        self.weight -= rate * gradient / (self.squares + 1e-6).sqrt();
+    }
+}
+
+/// A table over slots: what shapes and kinds are worth in general, and the rest of each code.
+struct Table {
+    general: Vec<Moved>,
+    own: Vec<Moved>,
+}
+
+/// Shapes and kinds of one side of one role.
+const GENERAL: usize = SHAPES + KINDS;
+
+struct Model {
+    /// The four shapes and the kind of every slot of a role, as places in a role's general weights.
+    parts: Vec<[u8; 5]>,
+    value: Table,
+    order: Table,
+    masks: Vec<Moved>,
+    bits: [Moved; 13],
+}
+
+impl Model {
+    fn new(rules: &Rules) -> Model {
+        let sides = sides(rules);
+        let mut parts = vec![[0; 5]; CODES * sides];
+        for word in 0..=u16::MAX {
+            let shapes = unpack(word);
+            for side in 0..sides {
+                let fouls = Goal::of(rules, Stone::BOTH[side]).fouls;
+                parts[code(shapes) + side * CODES] = parts_of(shapes, kind(shapes, fouls), side);
+            }
+        }
+        let table = || Table {
+            general: vec![Moved::default(); 2 * sides * GENERAL],
+            own: vec![Moved::default(); 2 * sides * CODES],
+        };
+        Model {
+            parts,
+            value: table(),
+            order: table(),
+            masks: vec![Moved::default(); MASKS],
+            bits: Default::default(),
+        }
+    }
+
+    /// The weight of a slot; the second role's slots follow the first one's.
+    fn weight(&self, table: &Table, slot: usize) -> f32 {
+        let (role, within) = (slot / self.parts.len(), slot % self.parts.len());
+        let general = &table.general[role * table.general.len() / 2..];
+        let sum: f32 = self.parts[within].iter().map(|&part| general[usize::from(part)].weight).sum();
+        sum + table.own[slot].weight
+    }
+
+    fn learn(parts: &[[u8; 5]], table: &mut Table, slot: usize, gradient: f32, restraint: f32) {
+        let (role, within) = (slot / parts.len(), slot % parts.len());
+        let from = role * table.general.len() / 2;
+        for &part in &parts[within] {
+            table.general[from + usize::from(part)].step(gradient, 0.02);
+        }
+        let own = &mut table.own[slot];
+        own.step(gradient + restraint * own.weight * 1000.0, 0.02);
+    }
+
+    fn bits(mask: u16) -> impl Iterator<Item = usize> {
+        (0..12).filter(move |bit| mask >> bit & 1 == 1).chain([12])
+    }
+
+    fn logit(&self, sample: &Value) -> f32 {
+        let codes =
+            sample.codes.iter().map(|&(slot, n)| f32::from(n) * self.weight(&self.value, slot.into()));
+        let bits: f32 = Model::bits(sample.mask).map(|bit| self.bits[bit].weight).sum();
+        codes.sum::<f32>() + bits + self.masks[usize::from(sample.mask)].weight
+    }
+
+    fn learn_value(&mut self, sample: &Value, restraint: f32) {
+        let error = sigmoid(self.logit(sample)) - sample.target;
+        for &(slot, n) in &sample.codes {
+            Model::learn(&self.parts, &mut self.value, slot.into(), error * f32::from(n), restraint);
+        }
+        for bit in Model::bits(sample.mask) {
+            self.bits[bit].step(error, 0.02);
+        }
+        let mask = &mut self.masks[usize::from(sample.mask)];
+        mask.step(error + restraint * mask.weight * 1000.0, 0.02);
+    }
+
+    /// The chances that the search chooses each cell.
+    fn chances(&self, Choice(cells): &Choice) -> Vec<f32> {
+        let second = self.parts.len();
+        let logit = |&[own, other]: &[u16; 2]| {
+            self.weight(&self.order, own.into()) + self.weight(&self.order, second + usize::from(other))
+        };
+        let logits: Vec<f32> = cells.iter().map(logit).collect();
+        let most = logits.iter().copied().fold(f32::MIN, f32::max);
+        let powers: Vec<f32> = logits.iter().map(|logit| (logit - most).exp()).collect();
+        let sum: f32 = powers.iter().sum();
+        powers.into_iter().map(|power| power / sum).collect()
+    }
+
+    fn learn_choice(&mut self, choice: &Choice, restraint: f32) {
+        let second = self.parts.len();
+        let chances = self.chances(choice);
+        for (n, (&[own, other], chance)) in choice.0.iter().zip(chances).enumerate() {
+            let error = chance - f32::from(u8::from(n == 0));
+            Model::learn(&self.parts, &mut self.order, own.into(), error, restraint);
+            Model::learn(&self.parts, &mut self.order, second + usize::from(other), error, restraint);
+        }
+    }
+
+    fn measure(&self, samples: &Samples) -> Epoch {
+        let loss = |sample: &Value| {
+            let chance = f64::from(sigmoid(self.logit(sample))).clamp(1e-6, 1.0 - 1e-6);
+            let target = f64::from(sample.target);
+            -target * chance.ln() - (1.0 - target) * (1.0 - chance).ln()
+        };
+        let mean = |sum: f64, count: usize| sum / count.max(1) as f64;
+        let (held, choices) = (&samples.values[1], &samples.choices[1]);
+        let chances: Vec<Vec<f32>> = choices.iter().map(|choice| self.chances(choice)).collect();
+        let first =
+            chances.iter().filter(|chances| chances.iter().all(|&chance| chance <= chances[0])).count();
+        Epoch {
+            samples: [samples.values[0].len(), samples.choices[0].len()],
+            value_loss: mean(held.iter().map(loss).sum(), held.len()),
+            order_loss: mean(chances.iter().map(|c| -f64::from(c[0].max(1e-9)).ln()).sum(), choices.len()),
+            first: mean(first as f64, choices.len()),
+        }
+    }
+
+    fn weights(&self) -> Weights {
+        let second = self.parts.len();
+        let fixed = |weight: f32, scale: f32| (weight * scale).round().clamp(-16_000.0, 16_000.0) as i16;
+        let points = SCALE as f32;
+        let worth = |slot: usize| Worth {
+            lead: fixed(self.weight(&self.value, slot), points * PARTS as f32),
+            lag: fixed(self.weight(&self.value, second + slot), points * PARTS as f32),
+            attack: fixed(self.weight(&self.order, slot), ORDER_SCALE),
+            defence: fixed(self.weight(&self.order, second + slot), ORDER_SCALE),
+        };
+        let initiative = |mask: usize| {
+            let bits: f32 = Model::bits(mask as u16).map(|bit| self.bits[bit].weight).sum();
+            fixed(bits + self.masks[mask].weight, points)
+        };
+        Weights { worths: (0..second).map(worth).collect(), initiative: (0..MASKS).map(initiative).collect() }
+    }
+}
+
+fn parts_of(shapes: [Shape; 4], kind: Kind, side: usize) -> [u8; 5] {
+    let from = side * GENERAL;
+    let [a, b, c, d] = shapes.map(|shape| (from + shape as usize) as u8);
+    [a, b, c, d, (from + SHAPES + kind as usize) as u8]
+}
+
+fn sigmoid(logit: f32) -> f32 {
+    1.0 / (1.0 + (-logit).exp())
+}
