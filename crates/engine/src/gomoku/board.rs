@@ -266,6 +266,13 @@ impl Board {
         self.sums.hash ^ (self.to_move.index() as u64).wrapping_neg()
     }
 
+    /// What the number would be after a stone of the side to move.
+    #[inline(always)]
+    pub fn hash_after(&self, spot: Spot) -> u64 {
+        let other = self.to_move.other().index() as u64;
+        self.sums.hash ^ stone_key(spot, self.to_move) ^ other.wrapping_neg()
+    }
+
     /// The last stone, if it was played on this board.
     pub fn last(&self) -> Option<Spot> {
         self.played.last().map(|played| played.spot)

@@ -3,9 +3,10 @@
 //!
 //! Both are logistic models over the codes of empty cells. A code that was seldom seen must not be believed at once,
 //! so its weight is the sum of what its shapes and its kind are worth in general and a rest of its own, which is held
-//! small. Steps shrink for weights that moved much (AdaGrad): codes differ in frequency by a factor of a million.
+//! small. Steps are Adam's, over batches, the smaller the more often a weight counts in one sample: codes differ in
+//! frequency by a factor of a million.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use lianzi_core::{Position, Random, Rules, Stone};
@@ -29,7 +30,7 @@ pub struct Plan {
 
 impl Default for Plan {
     fn default() -> Plan {
-        Plan { epochs: 12, trust: 0.7, restraint: 2e-6 }
+        Plan { epochs: 20, trust: 0.7, restraint: 1e-5 }
     }
 }
 
@@ -56,18 +57,32 @@ const HELD_OUT: usize = 10;
 pub fn fit(lessons: &Lessons, plan: &Plan, report: &mut dyn FnMut(usize, &Epoch)) -> Weights {
     let samples = Samples::of(lessons, plan);
     let mut model = Model::new(&lessons.rules);
+    model.scale(&samples);
     let mut random = Random::new(1);
-    let mut order: Vec<usize> = (0..samples.values[0].len()).collect();
-    let mut choices: Vec<usize> = (0..samples.choices[0].len()).collect();
+    let [values, choices] = [&samples.values[0].len(), &samples.choices[0].len()];
+    let mut order: [Vec<usize>; 2] = [(0..*values).collect(), (0..*choices).collect()];
     for epoch in 1..=plan.epochs {
-        random.shuffle(&mut order);
-        random.shuffle(&mut choices);
-        order.iter().for_each(|&n| model.learn_value(&samples.values[0][n], plan.restraint));
-        choices.iter().for_each(|&n| model.learn_choice(&samples.choices[0][n], plan.restraint));
+        // The last epochs take ever smaller steps.
+        let rate = RATE * (1.0 - (epoch - 1) as f32 / plan.epochs as f32).powi(2).max(0.02);
+        order.iter_mut().for_each(|order| random.shuffle(order));
+        for batch in order[0].chunks(BATCH) {
+            batch.iter().for_each(|&n| model.learn_value(&samples.values[0][n]));
+            model.value.step(batch.len(), rate, plan.restraint);
+        }
+        for batch in order[1].chunks(BATCH) {
+            batch.iter().for_each(|&n| model.learn_choice(&samples.choices[0][n]));
+            model.order.step(batch.len(), rate, plan.restraint);
+        }
         report(epoch, &model.measure(&samples));
     }
     model.weights()
 }
+
+/// Samples between two steps.
+const BATCH: usize = 256;
+
+/// The first steps, where a weight counts once a sample.
+const RATE: f32 = 0.02;
 
 /// A position and how good it turned out to be for the side to move.
 struct Value {
@@ -156,38 +171,67 @@ fn choice(board: &Board, chosen: Spot) -> Option<Choice> {
     (cells.len() > 1).then_some(Choice(cells))
 }
 
-/// One weight and how far it has moved.
-#[derive(Clone, Copy, Default)]
-struct Moved {
-    weight: f32,
-    squares: f32,
+/// Weights and what Adam remembers of them.
+struct Parameters {
+    weights: Vec<f32>,
+    gradients: Vec<f32>,
+    means: Vec<f32>,
+    squares: Vec<f32>,
+    /// The mean square of how often each counts in a sample.
+    usage: Vec<f32>,
+    /// From here on weights are held back.
+    restrained: usize,
+    steps: i32,
 }
 
-impl Moved {
-    #[inline(always)]
-    fn step(&mut self, gradient: f32, rate: f32) {
-        self.squares += gradient * gradient;
-        self.weight -= rate * gradient / (self.squares + 1e-6).sqrt();
+impl Parameters {
+    fn new(count: usize, restrained: usize) -> Parameters {
+        let zeros = || vec![0.0; count];
+        Parameters {
+            weights: zeros(),
+            gradients: zeros(),
+            means: zeros(),
+            squares: zeros(),
+            usage: zeros(),
+            restrained,
+            steps: 0,
+        }
     }
-}
 
-/// A table over slots: what shapes and kinds are worth in general, and the rest of each code.
-struct Table {
-    general: Vec<Moved>,
-    own: Vec<Moved>,
+    /// One step of Adam by the gradients of a batch.
+    fn step(&mut self, batch: usize, rate: f32, restraint: f32) {
+        const FORGET: [f32; 2] = [0.9, 0.999];
+        self.steps += 1;
+        let [first, second] = FORGET.map(|forget| 1.0 - forget.powi(self.steps));
+        for n in 0..self.weights.len() {
+            let held = if n >= self.restrained { restraint * self.weights[n] } else { 0.0 };
+            let gradient = self.gradients[n] / batch as f32 + held;
+            self.gradients[n] = 0.0;
+            self.means[n] += (1.0 - FORGET[0]) * (gradient - self.means[n]);
+            self.squares[n] += (1.0 - FORGET[1]) * (gradient * gradient - self.squares[n]);
+            let size = rate / self.usage[n].sqrt().max(1.0);
+            self.weights[n] -= size * (self.means[n] / first) / ((self.squares[n] / second).sqrt() + 1e-7);
+        }
+    }
 }
 
 /// Shapes and kinds of one side of one role.
 const GENERAL: usize = SHAPES + KINDS;
 
+/// Two logistic models over slots. Weights lie in this order: for each role and side what shapes and kinds are worth
+/// in general, (for values what each bit of the mask adds, and a constant,) for each role the codes' own parts, and
+/// (for values) the masks' own parts.
 struct Model {
     /// The four shapes and the kind of every slot of a role, as places in a role's general weights.
     parts: Vec<[u8; 5]>,
-    value: Table,
-    order: Table,
-    masks: Vec<Moved>,
-    bits: [Moved; 13],
+    /// General weights of one role.
+    general: usize,
+    value: Parameters,
+    order: Parameters,
 }
+
+/// The bits of a mask and the constant.
+const BITS: usize = 13;
 
 impl Model {
     fn new(rules: &Rules) -> Model {
@@ -200,58 +244,68 @@ impl Model {
                 parts[code(shapes) + side * CODES] = parts_of(shapes, kind(shapes, fouls), side);
             }
         }
-        let table = || Table {
-            general: vec![Moved::default(); 2 * sides * GENERAL],
-            own: vec![Moved::default(); 2 * sides * CODES],
-        };
+        let general = sides * GENERAL;
+        let own = 2 * general + BITS;
         Model {
             parts,
-            value: table(),
-            order: table(),
-            masks: vec![Moved::default(); MASKS],
-            bits: Default::default(),
+            general,
+            value: Parameters::new(own + 2 * sides * CODES + MASKS, own),
+            order: Parameters::new(own + 2 * sides * CODES, own),
         }
     }
 
-    /// The weight of a slot; the second role's slots follow the first one's.
-    fn weight(&self, table: &Table, slot: usize) -> f32 {
+    /// The weights that make up a slot's; the second role's slots follow the first one's.
+    #[inline(always)]
+    fn places(&self, slot: usize) -> [usize; 6] {
         let (role, within) = (slot / self.parts.len(), slot % self.parts.len());
-        let general = &table.general[role * table.general.len() / 2..];
-        let sum: f32 = self.parts[within].iter().map(|&part| general[usize::from(part)].weight).sum();
-        sum + table.own[slot].weight
+        let [a, b, c, d, e] = self.parts[within].map(|part| role * self.general + usize::from(part));
+        [a, b, c, d, e, 2 * self.general + BITS + slot]
     }
 
-    fn learn(parts: &[[u8; 5]], table: &mut Table, slot: usize, gradient: f32, restraint: f32) {
-        let (role, within) = (slot / parts.len(), slot % parts.len());
-        let from = role * table.general.len() / 2;
-        for &part in &parts[within] {
-            table.general[from + usize::from(part)].step(gradient, 0.02);
+    /// The weights that a mask counts.
+    fn mask_places(&self, mask: u16) -> impl Iterator<Item = usize> + use<> {
+        let (bits, own) = (2 * self.general, 2 * self.general + BITS + 2 * self.parts.len());
+        let set = (0..BITS - 1).filter(move |bit| mask >> bit & 1 == 1);
+        set.chain([BITS - 1]).map(move |bit| bits + bit).chain([own + usize::from(mask)])
+    }
+
+    /// Learns how much each weight counts in a sample, so that steps have the right size.
+    fn scale(&mut self, samples: &Samples) {
+        let mut usage = vec![0.0; self.value.weights.len()];
+        for sample in &samples.values[0] {
+            let mut counts: HashMap<usize, f32> = HashMap::new();
+            for &(slot, n) in &sample.codes {
+                for place in self.places(slot.into()) {
+                    *counts.entry(place).or_default() += f32::from(n);
+                }
+            }
+            counts.into_iter().for_each(|(place, count)| usage[place] += count * count);
         }
-        let own = &mut table.own[slot];
-        own.step(gradient + restraint * own.weight * 1000.0, 0.02);
+        let samples = samples.values[0].len().max(1) as f32;
+        self.value.usage = usage.into_iter().map(|sum| sum / samples).collect();
     }
 
-    fn bits(mask: u16) -> impl Iterator<Item = usize> {
-        (0..12).filter(move |bit| mask >> bit & 1 == 1).chain([12])
+    fn weight(&self, parameters: &Parameters, slot: usize) -> f32 {
+        self.places(slot).map(|place| parameters.weights[place]).iter().sum()
     }
 
     fn logit(&self, sample: &Value) -> f32 {
         let codes =
             sample.codes.iter().map(|&(slot, n)| f32::from(n) * self.weight(&self.value, slot.into()));
-        let bits: f32 = Model::bits(sample.mask).map(|bit| self.bits[bit].weight).sum();
-        codes.sum::<f32>() + bits + self.masks[usize::from(sample.mask)].weight
+        codes.sum::<f32>() + self.mask_weight(sample.mask)
     }
 
-    fn learn_value(&mut self, sample: &Value, restraint: f32) {
+    fn mask_weight(&self, mask: u16) -> f32 {
+        self.mask_places(mask).map(|place| self.value.weights[place]).sum()
+    }
+
+    fn learn_value(&mut self, sample: &Value) {
         let error = sigmoid(self.logit(sample)) - sample.target;
         for &(slot, n) in &sample.codes {
-            Model::learn(&self.parts, &mut self.value, slot.into(), error * f32::from(n), restraint);
+            let gradient = error * f32::from(n);
+            self.places(slot.into()).into_iter().for_each(|place| self.value.gradients[place] += gradient);
         }
-        for bit in Model::bits(sample.mask) {
-            self.bits[bit].step(error, 0.02);
-        }
-        let mask = &mut self.masks[usize::from(sample.mask)];
-        mask.step(error + restraint * mask.weight * 1000.0, 0.02);
+        self.mask_places(sample.mask).for_each(|place| self.value.gradients[place] += error);
     }
 
     /// The chances that the search chooses each cell.
@@ -267,13 +321,14 @@ impl Model {
         powers.into_iter().map(|power| power / sum).collect()
     }
 
-    fn learn_choice(&mut self, choice: &Choice, restraint: f32) {
+    fn learn_choice(&mut self, choice: &Choice) {
         let second = self.parts.len();
         let chances = self.chances(choice);
         for (n, (&[own, other], chance)) in choice.0.iter().zip(chances).enumerate() {
             let error = chance - f32::from(u8::from(n == 0));
-            Model::learn(&self.parts, &mut self.order, own.into(), error, restraint);
-            Model::learn(&self.parts, &mut self.order, second + usize::from(other), error, restraint);
+            for slot in [usize::from(own), second + usize::from(other)] {
+                self.places(slot).into_iter().for_each(|place| self.order.gradients[place] += error);
+            }
         }
     }
 
@@ -306,10 +361,7 @@ impl Model {
             attack: fixed(self.weight(&self.order, slot), ORDER_SCALE),
             defence: fixed(self.weight(&self.order, second + slot), ORDER_SCALE),
         };
-        let initiative = |mask: usize| {
-            let bits: f32 = Model::bits(mask as u16).map(|bit| self.bits[bit].weight).sum();
-            fixed(bits + self.masks[mask].weight, points)
-        };
+        let initiative = |mask: usize| fixed(self.mask_weight(mask as u16), points);
         Weights { worths: (0..second).map(worth).collect(), initiative: (0..MASKS).map(initiative).collect() }
     }
 }

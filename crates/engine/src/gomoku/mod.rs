@@ -9,8 +9,10 @@ pub mod kind;
 pub mod margins;
 pub mod moves;
 pub mod player;
+pub mod prover;
 pub mod search;
 pub mod shape;
+pub mod verify;
 pub mod weights;
 
 #[cfg(test)]

@@ -386,7 +386,11 @@ impl<'a> Worker<'a> {
             // 13. The first cell in full; the others must first show that they are better.
             let next = depth - 1 + extension.min((2 * self.step - self.ply as i32).max(0));
             self.play(spot);
-            let score = self.search_child::<N>(alpha, beta, next, reduction, tried, cut);
+            // Only the root plays fives: other nodes count them before.
+            let score = match N::ROOT && kind == Kind::Five {
+                true => self.win_in(0),
+                false => self.search_child::<N>(alpha, beta, next, reduction, tried, cut),
+            };
             self.undo();
             if self.stopped {
                 return best.max(alpha);

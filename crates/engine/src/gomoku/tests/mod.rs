@@ -1,3 +1,4 @@
-//! The board against the definitions and the referee.
+//! The board, the search and the proofs against the referee.
 
 mod boards;
+mod proofs;

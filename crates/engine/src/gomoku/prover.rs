@@ -1,0 +1,336 @@
+//! Proofs of wins by force: every stone of the attacker threatens, and every answer is looked at.
+//!
+//! Depth-first proof-number search. The attacker plays fours, or fours and open threes; the defender answers a four
+//! on the one cell that stops it, an open three on every cell that may stop it or by a four of his own: anything else
+//! loses at once. Stones are never taken away, so positions cannot repeat and the table never lies.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+
+use lianzi_core::Stone;
+
+use super::board::{Board, Spot};
+use super::kind::Kind;
+use super::moves::stops;
+use crate::time::Time;
+
+/// What the attacker may do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Means {
+    /// Fours only.
+    Fours,
+    /// Fours and open threes.
+    Threes,
+}
+
+impl Means {
+    const fn weakest(self) -> Kind {
+        match self {
+            Means::Fours => Kind::Four,
+            Means::Threes => Kind::Three,
+        }
+    }
+}
+
+/// How far a position is from being proven and from being refuted; 0 is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Numbers {
+    proof: u32,
+    refutation: u32,
+}
+
+const PROVEN: Numbers = Numbers { proof: 0, refutation: Numbers::INFINITE };
+const REFUTED: Numbers = Numbers { proof: Numbers::INFINITE, refutation: 0 };
+
+impl Numbers {
+    const INFINITE: u32 = 1 << 30;
+    const UNKNOWN: Numbers = Numbers { proof: 1, refutation: 1 };
+
+    /// The same seen by the other side.
+    fn flipped(self) -> Numbers {
+        Numbers { proof: self.refutation, refutation: self.proof }
+    }
+}
+
+/// Hashes of positions are scattered already.
+#[derive(Default)]
+pub struct Scattered(u64);
+
+impl Hasher for Scattered {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, _: &[u8]) {}
+
+    fn write_u64(&mut self, hash: u64) {
+        self.0 = hash;
+    }
+}
+
+type Map<T> = HashMap<u64, T, BuildHasherDefault<Scattered>>;
+
+/// A search for a proof.
+pub struct Prover<'a> {
+    board: Board,
+    attacker: Stone,
+    means: Means,
+    known: Map<Numbers>,
+    nodes: u64,
+    limit: u64,
+    time: Option<&'a Time<'a>>,
+}
+
+/// The attacker's stone in every position that can come about.
+#[derive(Clone, Debug, Default)]
+pub struct Proof {
+    stones: Map<Spot>,
+    /// The line in which the defender holds out longest.
+    pub line: Vec<Spot>,
+}
+
+impl Proof {
+    /// The attacker's stone in a position of the proof.
+    pub fn stone(&self, hash: u64) -> Option<Spot> {
+        self.stones.get(&hash).copied()
+    }
+}
+
+/// What came of a search for a proof.
+#[derive(Clone, Debug, Default)]
+pub struct Attempt {
+    /// The proof, if there is one.
+    pub proof: Option<Proof>,
+    /// Whether it is certain that these means do not suffice.
+    pub refuted: bool,
+    /// Positions looked at.
+    pub nodes: u64,
+}
+
+/// Looks for a win of the side to move by these means.
+pub fn prove(board: &Board, means: Means, limit: u64, time: Option<&Time<'_>>) -> Attempt {
+    let attacker = board.to_move();
+    let mut prover =
+        Prover { board: board.clone(), attacker, means, known: Map::default(), nodes: 0, limit, time };
+    let most = Numbers { proof: Numbers::INFINITE, refutation: Numbers::INFINITE };
+    prover.expand(most);
+    let numbers = prover.numbers(prover.board.hash());
+    let proof = (numbers.proof == 0).then(|| prover.gather()).flatten();
+    Attempt { proof, refuted: numbers.refutation == 0, nodes: prover.nodes }
+}
+
+impl Prover<'_> {
+    fn numbers(&self, hash: u64) -> Numbers {
+        self.known.get(&hash).copied().unwrap_or(Numbers::UNKNOWN)
+    }
+
+    fn is_over(&self) -> bool {
+        self.nodes >= self.limit || self.nodes.is_multiple_of(256) && self.time.is_some_and(Time::is_over)
+    }
+
+    /// Works on the position until one of its numbers reaches its limit.
+    fn expand(&mut self, limits: Numbers) {
+        self.nodes += 1;
+        let hash = self.board.hash();
+        let stones = match self.stones() {
+            Err(numbers) => {
+                self.known.insert(hash, numbers);
+                return;
+            }
+            Ok(stones) => stones,
+        };
+        let attacks = self.board.to_move() == self.attacker;
+        let children: Vec<u64> = stones.iter().map(|&spot| self.board.hash_after(spot)).collect();
+        // Seen by the side to move: it needs one child, the other side all of them.
+        let own = |numbers: Numbers| if attacks { numbers } else { numbers.flipped() };
+        let limits = own(limits);
+        loop {
+            let (mut best, mut least, mut second, mut sum) = (0, Numbers::INFINITE, Numbers::INFINITE, 0u32);
+            let mut best_refutation = 0;
+            for (n, &child) in children.iter().enumerate() {
+                let numbers = own(self.numbers(child));
+                sum = (sum + numbers.refutation).min(Numbers::INFINITE);
+                if numbers.proof < least {
+                    (best, second, least) = (n, least, numbers.proof);
+                    best_refutation = numbers.refutation;
+                } else {
+                    second = second.min(numbers.proof);
+                }
+            }
+            let now = Numbers { proof: least, refutation: if least == 0 { Numbers::INFINITE } else { sum } };
+            let now = if sum == 0 { Numbers { proof: Numbers::INFINITE, refutation: 0 } } else { now };
+            self.known.insert(hash, own(now));
+            let enough = now.proof >= limits.proof || now.refutation >= limits.refutation;
+            if enough || now.proof == 0 || now.refutation == 0 || self.is_over() {
+                return;
+            }
+            let child = Numbers {
+                proof: limits.proof.min(second.saturating_add(1 + second / 4)),
+                refutation: (limits.refutation - sum).saturating_add(best_refutation).min(Numbers::INFINITE),
+            };
+            self.board.play(stones[best]);
+            self.expand(own(child));
+            self.board.undo();
+        }
+    }
+
+    /// The stones of the side to move that matter, or what is already decided.
+    fn stones(&mut self) -> Result<Vec<Spot>, Numbers> {
+        if self.board.to_move() == self.attacker { self.attacks() } else { self.defences() }
+    }
+
+    fn attacks(&mut self) -> Result<Vec<Spot>, Numbers> {
+        let (own, other) = (self.attacker, self.attacker.other());
+        if self.board.count(own, Kind::Five) > 0 {
+            return Err(PROVEN);
+        }
+        match self.board.count(other, Kind::Five) {
+            0 if self.board.count(own, Kind::OpenFour) > 0 => return Err(PROVEN),
+            0 => {}
+            1 => {
+                let spot = self.board.find(other, Kind::Five).ok_or(REFUTED)?;
+                let threatens = self.board.look(spot).kinds[own.index()] >= self.means.weakest();
+                return if threatens && !self.board.is_foul(spot) { Ok(vec![spot]) } else { Err(REFUTED) };
+            }
+            _ => return Err(REFUTED),
+        }
+        // A three does not answer an open three; only fours keep the other side from making four.
+        let weakest =
+            if self.board.count(other, Kind::OpenFour) > 0 { Kind::Four } else { self.means.weakest() };
+        let mut stones = Vec::new();
+        self.board.at_least(own, weakest, &mut stones);
+        let pressed = weakest == Kind::Four && self.means == Means::Threes;
+        if pressed {
+            // But a three that stops it at the same time does.
+            let stops = stops(&self.board, other);
+            let three =
+                |spot: &Spot| (Kind::Three..Kind::Four).contains(&self.board.look(*spot).kinds[own.index()]);
+            let both: Vec<Spot> =
+                stops.iter().filter(|spot| self.board.is_empty(*spot) && three(spot)).collect();
+            stones.extend(both);
+        }
+        stones.retain(|&spot| !self.board.is_foul(spot));
+        let rank = |spot: &Spot| {
+            let look = self.board.look(*spot);
+            std::cmp::Reverse((look.kinds[own.index()], look.scores[own.index()]))
+        };
+        stones.sort_by_key(rank);
+        if stones.is_empty() { Err(REFUTED) } else { Ok(stones) }
+    }
+
+    fn defences(&mut self) -> Result<Vec<Spot>, Numbers> {
+        let (attacker, own) = (self.attacker, self.attacker.other());
+        if self.board.count(own, Kind::Five) > 0 || self.board.free() == 0 {
+            return Err(REFUTED);
+        }
+        let mut stones = match self.board.count(attacker, Kind::Five) {
+            0 if self.board.count(attacker, Kind::OpenFour) == 0 => return Err(REFUTED),
+            0 => {
+                let mut fours = Vec::new();
+                self.board.at_least(own, Kind::Four, &mut fours);
+                let mut stones: Vec<Spot> = stops(&self.board, attacker).iter().collect();
+                stones.extend(fours.into_iter().filter(|spot| !stones.contains(spot)).collect::<Vec<_>>());
+                // What may be a foul and is none can be a four too.
+                let suspects: Vec<Spot> = self.suspects(own).filter(|spot| !stones.contains(spot)).collect();
+                stones.extend(suspects);
+                stones
+            }
+            1 => self.board.find(attacker, Kind::Five).into_iter().collect(),
+            _ => return Err(PROVEN),
+        };
+        stones.retain(|&spot| !self.board.is_foul(spot));
+        if stones.is_empty() { Err(PROVEN) } else { Ok(stones) }
+    }
+
+    /// Cells of a side that may be fouls.
+    fn suspects(&self, stone: Stone) -> impl Iterator<Item = Spot> {
+        let mut found = Vec::new();
+        if self.board.count(stone, Kind::Foul) > 0 {
+            self.board.near(|spot| {
+                if self.board.look(spot).kinds[stone.index()] == Kind::Foul {
+                    found.push(spot);
+                }
+            });
+        }
+        found.into_iter()
+    }
+
+    /// Gathers the proof that the table holds.
+    fn gather(&mut self) -> Option<Proof> {
+        let mut proof = Proof::default();
+        let mut lengths = Map::default();
+        self.walk(&mut proof, &mut lengths)?;
+        proof.line = self.longest(&proof, &lengths);
+        Some(proof)
+    }
+
+    /// Notes the attacker's stone in every position that can come about; returns in how many plies he wins.
+    fn walk(&mut self, proof: &mut Proof, lengths: &mut Map<u32>) -> Option<u32> {
+        let hash = self.board.hash();
+        if let Some(&length) = lengths.get(&hash) {
+            return Some(length);
+        }
+        let length = match self.stones() {
+            Err(PROVEN) => self.finish(proof)?,
+            Err(_) => return None,
+            Ok(stones) if self.board.to_move() == self.attacker => {
+                let proven = |spot: &Spot| self.numbers(self.board.hash_after(*spot)).proof == 0;
+                let spot = stones.into_iter().find(proven)?;
+                proof.stones.insert(hash, spot);
+                1 + self.after(spot, |prover| prover.walk(proof, lengths))?
+            }
+            Ok(stones) => {
+                let mut longest = 0;
+                for spot in stones {
+                    longest = longest.max(self.after(spot, |prover| prover.walk(proof, lengths))?);
+                }
+                1 + longest
+            }
+        };
+        lengths.insert(hash, length);
+        Some(length)
+    }
+
+    /// The end of a proof: a five, an open four, or a defender without an answer.
+    fn finish(&mut self, proof: &mut Proof) -> Option<u32> {
+        if self.board.to_move() != self.attacker {
+            return Some(2);
+        }
+        let five = self.board.find(self.attacker, Kind::Five);
+        let spot = five.or_else(|| self.board.find(self.attacker, Kind::OpenFour))?;
+        proof.stones.insert(self.board.hash(), spot);
+        Some(if five.is_some() { 1 } else { 3 })
+    }
+
+    fn after<T>(&mut self, spot: Spot, look: impl FnOnce(&mut Self) -> T) -> T {
+        self.board.play(spot);
+        let seen = look(self);
+        self.board.undo();
+        seen
+    }
+
+    /// The line in which every defence holds out as long as it can.
+    fn longest(&mut self, proof: &Proof, lengths: &Map<u32>) -> Vec<Spot> {
+        let mut line = Vec::new();
+        loop {
+            let spot = if self.board.to_move() == self.attacker {
+                self.board.find(self.attacker, Kind::Five).or_else(|| proof.stone(self.board.hash()))
+            } else if self.board.count(self.attacker, Kind::Five) > 0 {
+                self.board.find(self.attacker, Kind::Five).filter(|&spot| !self.board.is_foul(spot))
+            } else {
+                let stones = self.defences().unwrap_or_default();
+                let length = |spot: &Spot| lengths.get(&self.board.hash_after(*spot)).copied().unwrap_or(0);
+                stones.into_iter().max_by_key(length)
+            };
+            let Some(spot) = spot else { break };
+            let five = self.board.look(spot).kinds[self.board.to_move().index()] == Kind::Five;
+            line.push(spot);
+            self.board.play(spot);
+            if five {
+                break;
+            }
+        }
+        line.iter().for_each(|_| self.board.undo());
+        line
+    }
+}

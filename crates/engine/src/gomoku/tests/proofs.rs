@@ -1,0 +1,78 @@
+//! Proofs against the referee: every one that is found is replayed against all defences.
+
+use std::sync::Arc;
+
+use lianzi_core::{Cell, Position, Random, Rules};
+
+use super::super::board::{Board, Knowledge, cell};
+use super::super::prover::{Means, prove};
+use super::super::verify::wins;
+
+fn after(game: &str, moves: &str) -> (Position, Board) {
+    let mut position = Position::new(game.parse().unwrap());
+    moves.split_whitespace().for_each(|cell| position.play(cell.parse().unwrap()).unwrap());
+    let board = Board::new(&position, &Arc::new(Knowledge::new(position.rules())));
+    (position, board)
+}
+
+#[test]
+fn a_win_by_fours_is_proven_and_holds() {
+    // Two closed threes that cross: a four on either makes an open four of the other.
+    let (position, board) = after("gomoku", "h8 g8 i8 h9 j8 i7 k9 a1 k10 a3 k11 a5");
+    let attempt = prove(&board, Means::Fours, 10_000, None);
+    let proof = attempt.proof.expect("a win by fours");
+    assert!(wins(&position, &board, &proof));
+    let mut referee = position.clone();
+    proof.line.iter().for_each(|&spot| referee.play(cell(spot)).unwrap());
+    assert_eq!(referee.outcome().and_then(|outcome| outcome.winner()), Some(position.to_move()));
+}
+
+#[test]
+fn nothing_is_proven_where_nothing_threatens() {
+    let (_, board) = after("gomoku", "h8 i9");
+    for means in [Means::Fours, Means::Threes] {
+        let attempt = prove(&board, means, 10_000, None);
+        assert!(attempt.proof.is_none() && attempt.refuted);
+    }
+}
+
+/// A random position with stones close together.
+fn crowded(rules: Rules, stones: usize, random: &mut Random) -> Option<Position> {
+    let mut position = Position::new(rules);
+    while position.plies().len() < stones {
+        let near: Vec<Cell> = position
+            .legal()
+            .filter(|cell| {
+                cell.column.abs_diff(rules.width / 2) <= 4 && cell.row.abs_diff(rules.height / 2) <= 4
+            })
+            .collect();
+        position.play(*random.choose(&near)?).ok()?;
+        position.outcome().is_none().then_some(())?;
+    }
+    Some(position)
+}
+
+#[test]
+fn every_proof_holds_against_every_defence() {
+    let mut random = Random::new(5);
+    for game in ["gomoku", "standard", "renju"] {
+        let rules: Rules = game.parse().unwrap();
+        let knowledge = Arc::new(Knowledge::new(&rules));
+        let mut proven = [0; 2];
+        for _ in 0..400 {
+            let stones = 12 + random.below(14);
+            let Some(position) = crowded(rules, stones, &mut random) else { continue };
+            let board = Board::new(&position, &knowledge);
+            for (n, means) in [Means::Fours, Means::Threes].into_iter().enumerate() {
+                if let Some(proof) = prove(&board, means, 3_000, None).proof {
+                    proven[n] += 1;
+                    // The slow verifier looks at some only.
+                    if proven[n] <= 12 {
+                        assert!(wins(&position, &board, &proof), "{game} {means:?} {:?}", position.plies());
+                    }
+                }
+            }
+        }
+        assert!(proven[0] >= 12 && proven[1] > proven[0], "{game} {proven:?}");
+    }
+}
