@@ -5,6 +5,8 @@ use std::fmt;
 use lianzi_core::{Cell, Language, Outcome, Position, Rules, Stone};
 
 use crate::connect4::solver::ConnectFour;
+use crate::gomoku::board::Board;
+use crate::gomoku::solver::Forced;
 use crate::{Limits, Stop};
 
 /// Something that proves results. What it learns from one position it may use for the next.
@@ -98,6 +100,9 @@ pub struct Setting {
 
 /// The solver of a game.
 pub fn solver(rules: &Rules, setting: Setting) -> Result<Box<dyn Solver>, NoSolver> {
+    if Board::plays(rules) {
+        return Ok(Box::new(Forced::new(rules)));
+    }
     let solver = match setting.book {
         true => ConnectFour::new(rules, setting.table),
         false => ConnectFour::without_book(rules, setting.table),
@@ -125,10 +130,12 @@ impl NoSolver {
     pub fn words(&self, language: Language) -> String {
         match (self, language) {
             (NoSolver::Game { game }, Language::English) => {
-                format!("{game} has no solver yet; only Connect Four has one: try lianzi solve connect4")
+                format!(
+                    "{game} has no solver; there are some for Connect Four and for five in a row up to 22x22: try lianzi solve connect4"
+                )
             }
             (NoSolver::Game { game }, Language::Chinese) => {
-                format!("{game} 还没有求解器；目前只有四子棋可以求解：lianzi solve connect4")
+                format!("{game} 没有求解器；四子棋和 22x22 以内的五子棋可以求解：lianzi solve connect4")
             }
             (NoSolver::Size { game }, Language::English) => format!(
                 "the board of {game} is too large to be solved; it may have 16 columns, and columns times (rows + 1) up to 128"

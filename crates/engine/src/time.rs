@@ -42,6 +42,13 @@ impl Time<'_> {
         }
     }
 
+    /// The same with a share of its time and nodes, from its beginning.
+    pub fn share(&self, share: f64) -> Self {
+        let part = |time: Option<Duration>| time.map(|time| time.mul_f64(share));
+        let nodes = if self.nodes == u64::MAX { u64::MAX } else { (self.nodes as f64 * share) as u64 };
+        Time { usual: part(self.usual), longest: part(self.longest), nodes, ..self.clone() }
+    }
+
     /// Whether somebody waits for the answer.
     pub fn is_over(&self) -> bool {
         self.stop.is_set() || self.longest.is_some_and(|longest| self.from.elapsed() >= longest)

@@ -43,7 +43,7 @@ margins! {
     /// And what each ply of reduced depth adds.
     hopeless_depth = 60 in 10..=200;
     /// How much of a cell's score counts as hope, in eighths.
-    hopeless_score = 4 in 0..=16;
+    hopeless_score = 0 in 0..=16;
     /// How many cells every node tries at least.
     count_base = 6 in 2..=20;
     /// How many more for each ply of depth squared, in hundredths.
@@ -62,10 +62,14 @@ margins! {
     reduce_worse = 50 in 0..=200;
     /// Less for each thousand of history, in hundredths.
     reduce_history = 10 in 0..=60;
+    /// Plies less after a better cell was found.
+    reduce_raised = 1 in 0..=2;
     /// How much of the history counts in the order of cells, in sixty-fourths.
     order_history = 4 in 0..=32;
     /// How far all others must fall short of a hint, for each ply of depth, in tenths.
     singular = 20 in 5..=80;
+    /// How much of the time and the nodes a proof at the root may take, in hundredths.
+    force = 10 in 0..=30;
     /// Half the first window around the expected score.
     window = 40 in 5..=150;
 }

@@ -12,6 +12,7 @@ pub mod player;
 pub mod prover;
 pub mod search;
 pub mod shape;
+pub mod solver;
 pub mod verify;
 pub mod weights;
 

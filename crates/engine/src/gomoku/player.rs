@@ -7,6 +7,7 @@ use lianzi_core::{Cell, Position, Rules};
 
 use super::board::{Board, Knowledge, cell, spot};
 use super::margins::Margins;
+use super::prover::{Means, prove};
 use super::search::{DEEPEST, History, RootMove, SURE, Shared, WIN, Worker};
 use crate::table::Table;
 use crate::time::Time;
@@ -85,7 +86,13 @@ impl Engine for Player {
         }
         self.table.grow_older();
         self.histories.iter_mut().for_each(History::fade);
-        let (done, nodes) = (AtomicBool::new(false), AtomicU64::new(0));
+        let (line, spent) = force(&board, &time, self.settings.margins);
+        if let (Some(line), ..=1) = (line, limits.lines) {
+            let info = Info { depth: line.cells.len() as u32, nodes: spent, lines: vec![line] };
+            report(&info);
+            return answer(&info);
+        }
+        let (done, nodes) = (AtomicBool::new(false), AtomicU64::new(spent));
         let shared = Shared {
             table: &self.table,
             time: &time,
@@ -107,6 +114,26 @@ impl Engine for Player {
         answer(&info)
     }
 }
+
+/// Looks for a win by force with a part of the time; says how many nodes that took.
+fn force(board: &Board, time: &Time<'_>, margins: Margins) -> (Option<Line>, u64) {
+    let share = time.share(f64::from(margins.force) / 100.0);
+    let mut spent = 0;
+    for means in [Means::Fours, Means::Threes] {
+        let limit = share.nodes.saturating_sub(spent).min(MOST_FORCE);
+        let attempt = prove(board, means, limit, Some(&share));
+        spent += attempt.nodes;
+        if let Some(proof) = attempt.proof {
+            let plies = proof.line.len() as i32;
+            let cells = proof.line.iter().map(|&spot| cell(spot)).collect();
+            return (Some(Line { score: WIN - plies, win_in: Some(plies), cells }), spent);
+        }
+    }
+    (None, spent)
+}
+
+/// Nodes a proof at the root may take at most: its table grows with them.
+const MOST_FORCE: u64 = 1_000_000;
 
 fn answer(info: &Info) -> Best {
     let turn = info.lines.first().and_then(|line| line.cells.first()).copied().into_iter().collect();

@@ -342,7 +342,7 @@ impl<'a> Worker<'a> {
         // 10. One cell after the other.
         let mut part = self.candidates::<N>(hint, forced, pressed);
         let (mut best, mut best_spot, mut bound) = (-INFINITE, 0, Bound::Upper);
-        let mut tried = 0;
+        let (mut tried, mut raised) = (0, false);
         let mut quiet: [Spot; 64] = [0; 64];
         let mut quiets = 0;
         while let Some(candidate) = self.pile.take(&mut part) {
@@ -354,7 +354,8 @@ impl<'a> Worker<'a> {
             let look = *self.board.look(spot);
             let (kind, foil) = (look.kinds[own.index()], look.kinds[own.other().index()]);
             let calm = kind < Kind::Three && foil < Kind::Four;
-            let reduction = self.reduction::<N>(depth, tried, improving, cut, calm.then_some(spot));
+            let mut reduction = self.reduction::<N>(depth, tried, improving, cut, calm.then_some(spot));
+            reduction += i32::from(raised && depth >= 3 && tried > 1) * self.margins.reduce_raised;
 
             // 11. Late or hopeless quiet cells are left out.
             if !N::ROOT && best > -SURE && forced.is_none() && !pressed {
@@ -405,6 +406,7 @@ impl<'a> Worker<'a> {
                 if score > alpha {
                     best_spot = spot;
                     alpha = score;
+                    raised = true;
                     bound = Bound::Exact;
                     if N::PV {
                         self.extend_line(spot);

@@ -155,7 +155,7 @@ fn worth_by_hand(shapes: [Shape; 4], fouls: bool) -> Worth {
     }
 }
 
-static FREE: &[u8] = b"";
+static FREE: &[u8] = include_bytes!("../../../../data/gomoku/free.weights");
 static STANDARD: &[u8] = b"";
 static RENJU: &[u8] = b"";
 

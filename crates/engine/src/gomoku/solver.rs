@@ -1,0 +1,56 @@
+//! `solve` for five in a row: wins by force, proven and replayed against every defence, or nothing.
+
+use std::sync::Arc;
+
+use lianzi_core::{Position, Rules};
+
+use super::board::{Board, Knowledge, cell};
+use super::prover::{Means, prove};
+use super::verify::wins;
+use crate::solve::{Solution, Solved, Solver};
+use crate::time::Time;
+use crate::{Limits, Stop};
+
+/// The first try at a proof; each further one may look at four times as much.
+const FIRST: u64 = 10_000;
+
+/// Finds wins by continuous fours, then by fours and threes.
+pub struct Forced {
+    knowledge: Arc<Knowledge>,
+}
+
+impl Forced {
+    /// A solver of a game that the board plays.
+    pub fn new(rules: &Rules) -> Forced {
+        Forced { knowledge: Arc::new(Knowledge::new(rules)) }
+    }
+}
+
+impl Solver for Forced {
+    fn solve(&mut self, position: &Position, limits: &Limits, stop: &Stop) -> Solution {
+        if let Some(outcome) = position.outcome() {
+            return Solution::over(outcome, position.to_move());
+        }
+        // Without a limit it goes on until it is certain.
+        let depth = limits.depth.or(Some(u32::MAX));
+        let time = Time::new(position, &Limits { depth, ..limits.clone() }, stop);
+        let board = Board::new(position, &self.knowledge);
+        let (mut nodes, mut limit) = (0, FIRST);
+        let mut open = vec![Means::Fours, Means::Threes];
+        while !open.is_empty() && nodes < time.nodes && !time.is_over() {
+            for means in open.clone() {
+                let attempt = prove(&board, means, limit.min(time.nodes.saturating_sub(nodes)), Some(&time));
+                nodes += attempt.nodes;
+                if let Some(proof) = attempt.proof.filter(|proof| wins(position, &board, proof)) {
+                    let line = proof.line.iter().map(|&spot| cell(spot)).collect();
+                    return Solution { result: Solved::Win, score: None, line, nodes };
+                }
+                if attempt.refuted {
+                    open.retain(|&other| other != means);
+                }
+            }
+            limit = limit.saturating_mul(4);
+        }
+        Solution { nodes, ..Solution::default() }
+    }
+}
