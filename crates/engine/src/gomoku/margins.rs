@@ -68,6 +68,8 @@ margins! {
     order_history = 4 in 0..=32;
     /// How far all others must fall short of a hint, for each ply of depth, in tenths.
     singular = 20 in 5..=80;
+    /// Whether what a search found replaces what a position looks like.
+    trust = 1 in 0..=1;
     /// How much of the time and the nodes a proof at the root may take, in hundredths.
     force = 10 in 0..=30;
     /// Half the first window around the expected score.

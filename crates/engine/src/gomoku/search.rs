@@ -306,6 +306,18 @@ impl<'a> Worker<'a> {
             _ => self.board.evaluate(),
         };
         self.frames[self.ply].eval = eval;
+        // What a search found says more than a look, where it points the same way.
+        let eval = match (known, known_score) {
+            (Some(entry), Some(score))
+                if self.margins.trust > 0
+                    && forced.is_none()
+                    && score.abs() < SURE
+                    && entry.bound.holds(score > eval) =>
+            {
+                score
+            }
+            _ => eval,
+        };
         let improving = self.ply < 2 || eval > self.frames[self.ply - 2].eval;
 
         if !N::PV && forced.is_none() && excluded == 0 {
@@ -436,7 +448,7 @@ impl<'a> Worker<'a> {
             let entry = Entry {
                 best: best_spot,
                 score: to_table(best, self.ply),
-                eval: eval as i16,
+                eval: self.frames[self.ply].eval as i16,
                 depth: depth.min(120) as i8,
                 bound,
             };

@@ -110,8 +110,8 @@ enum Seen {
 
 type Line = [Seen; 2 * MIDDLE + 1];
 
-/// The shape of the stone in the middle of a line.
-fn shape(line: &mut Line, goal: Goal) -> Shape {
+/// The shape of the stone in the middle of a line, given what one more stone on each place would make of it.
+fn shape(line: &Line, next: &[Shape], goal: Goal) -> Shape {
     let row = row_through(line, MIDDLE);
     if row.len() == 5 || row.len() > 5 && !goal.exact {
         return Shape::Five;
@@ -119,7 +119,6 @@ fn shape(line: &mut Line, goal: Goal) -> Shape {
     if row.len() > 5 {
         return Shape::Overline;
     }
-    let next = next_shapes(line, goal);
     let count = |wanted: &dyn Fn(Shape) -> bool| next.iter().filter(|&&shape| wanted(shape)).count();
     match count(&|shape| shape == Shape::Five) {
         0 => {}
@@ -148,19 +147,6 @@ fn shape(line: &mut Line, goal: Goal) -> Shape {
         return Shape::OpenOne;
     }
     if next.contains(&Shape::Two) { Shape::One } else { Shape::Dead }
-}
-
-/// What the stone in the middle becomes part of by one more stone, for each place of that stone.
-fn next_shapes(line: &mut Line, goal: Goal) -> Vec<Shape> {
-    let mut next = Vec::with_capacity(line.len());
-    for place in MIDDLE - 4..=MIDDLE + 4 {
-        if line[place] == Seen::Empty {
-            line[place] = Seen::Own;
-            next.push(shape(line, goal));
-            line[place] = Seen::Empty;
-        }
-    }
-    next
 }
 
 /// The unbroken row of own stones through a place.
@@ -222,15 +208,21 @@ fn seen_number(key: usize, own: usize, reach: usize) -> usize {
     if reach == MIDDLE { near } else { (2 * 3usize.pow(8) + near) * 3 + 2 }
 }
 
-/// The shapes of every line one side can see.
+/// The shapes of every line one side can see. One more stone gives a line of a higher number, so the highest come
+/// first, and what a stone makes of a line is known when it is asked.
 fn seen_shapes(goal: Goal) -> Vec<u8> {
-    let decode = |mut number: usize| {
+    let mut known = vec![0; 3usize.pow(10)];
+    for number in (0..known.len()).rev() {
         let mut line = [Seen::Own; 2 * MIDDLE + 1];
-        for place in (0..line.len()).filter(|&place| place != MIDDLE) {
-            line[place] = [Seen::Empty, Seen::Own, Seen::Closed][number % 3];
-            number /= 3;
+        let mut next = Vec::with_capacity(line.len());
+        for (digit, place) in (0..).zip((0..line.len()).filter(|&place| place != MIDDLE)) {
+            let weight = 3usize.pow(digit);
+            line[place] = [Seen::Empty, Seen::Own, Seen::Closed][number / weight % 3];
+            if line[place] == Seen::Empty {
+                next.push(Shape::of(known[number + weight]));
+            }
         }
-        line
-    };
-    (0..3usize.pow(10)).map(|number| shape(&mut decode(number), goal) as u8).collect()
+        known[number] = shape(&line, &next, goal) as u8;
+    }
+    known
 }
