@@ -66,8 +66,7 @@ fn strongest(rules: &Rules, options: &mut Options) -> Result<Box<dyn Engine>, No
     } else if rules.placement == Placement::Drop {
         build("uct", rules, options)
     } else if gomoku::board::Board::plays(rules) {
-        let settings = gomoku::player::Settings::from_options(options)?;
-        Ok(Box::new(gomoku::player::Player::new(rules, settings)))
+        Ok(Box::new(gomoku::player::Player::from_options(rules, options)?))
     } else if open == Rules::gomoku(rules.width) {
         build("classic-gomoku", rules, options)
     } else {
@@ -77,7 +76,13 @@ fn strongest(rules: &Rules, options: &mut Options) -> Result<Box<dyn Engine>, No
 
 /// What holds the best engine of a game back at a level.
 fn handicap(rules: &Rules, level: u32) -> Handicap {
-    if Board::plays(rules) { levels::handicap(level) } else { Handicap::by_nodes(level) }
+    if Board::plays(rules) {
+        levels::handicap(level)
+    } else if gomoku::board::Board::plays(rules) {
+        gomoku::levels::handicap(level)
+    } else {
+        Handicap::by_nodes(level)
+    }
 }
 
 /// What a user set of an engine.

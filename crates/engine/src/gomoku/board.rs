@@ -111,6 +111,14 @@ pub struct Look {
     pub scores: [i16; 2],
 }
 
+impl Look {
+    /// Whether a stone of this side here neither threatens nor stops anything.
+    #[inline(always)]
+    pub fn is_calm(&self, stone: Stone) -> bool {
+        self.kinds[stone.index()] < Kind::Three && self.kinds[stone.other().index()] < Kind::Four
+    }
+}
+
 /// What changes with every stone and is cheaper to keep than to undo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Sums {

@@ -42,8 +42,6 @@ margins! {
     hopeless_base = 70 in 0..=300;
     /// And what each ply of reduced depth adds.
     hopeless_depth = 60 in 10..=200;
-    /// How much of a cell's score counts as hope, in eighths.
-    hopeless_score = 0 in 0..=16;
     /// How many cells every node tries at least.
     count_base = 6 in 2..=20;
     /// How many more for each ply of depth squared, in hundredths.

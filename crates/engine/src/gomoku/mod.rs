@@ -6,6 +6,7 @@
 pub mod board;
 pub mod fit;
 pub mod kind;
+pub mod levels;
 pub mod margins;
 pub mod moves;
 pub mod player;

@@ -48,6 +48,18 @@ impl Pile {
         Part { next: from, end: self.0.len() }
     }
 
+    /// Leaves only some cells in a part.
+    pub fn keep(&mut self, part: &mut Part, mut wanted: impl FnMut(Spot) -> bool) {
+        let mut end = part.next;
+        for n in part.next..part.end {
+            if wanted(self.0[n].spot) {
+                self.0[end] = self.0[n];
+                end += 1;
+            }
+        }
+        part.end = end;
+    }
+
     /// Takes the most promising cell of a part; the others are not sorted until they are asked for.
     pub fn take(&mut self, part: &mut Part) -> Option<Candidate> {
         let list = &mut self.0[part.next..part.end];

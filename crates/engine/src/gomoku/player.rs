@@ -6,9 +6,11 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use lianzi_core::{Cell, Position, Rules};
 
 use super::board::{Board, Knowledge, cell, spot};
+use super::kind::CODES;
 use super::margins::Margins;
 use super::prover::{Means, prove};
 use super::search::{DEEPEST, History, RootMove, SURE, Shared, WIN, Worker};
+use super::weights::{Weights, sides};
 use crate::table::Table;
 use crate::time::Time;
 use crate::{Best, Engine, Info, Limits, Line, NoEngine, Options, Stop};
@@ -44,6 +46,16 @@ pub struct Player {
 }
 
 impl Player {
+    /// A player set up by options: those of [`Settings`], and `weights`, a file to use instead of the built-in ones.
+    pub fn from_options(rules: &Rules, options: &mut Options) -> Result<Player, NoEngine> {
+        let settings = Settings::from_options(options)?;
+        let Some(path) = options.take::<String>("weights")? else { return Ok(Player::new(rules, settings)) };
+        let weights = std::fs::read(&path).ok().and_then(|bytes| Weights::read(&bytes));
+        let fits = |weights: &Weights| weights.worths.len() == sides(rules) * CODES;
+        let weights = weights.filter(fits).ok_or(NoEngine::Value { key: "weights".into(), value: path })?;
+        Ok(Player::with(Knowledge::with(rules, &weights), settings))
+    }
+
     /// A player of a game that [`Board::plays`].
     pub fn new(rules: &Rules, settings: Settings) -> Player {
         Player::with(Knowledge::new(rules), settings)
@@ -172,7 +184,8 @@ fn think(
 ) -> Info {
     let wanted = wanted.min(roots.len());
     let mut info = Info { lines: roots.iter().take(wanted).map(line_of).collect(), ..Info::default() };
-    info.lines.iter_mut().for_each(|line| line.score = 0);
+    // Until the first step is done only the order is known.
+    (0..).zip(&mut info.lines).for_each(|(n, line)| line.score = -20 * n);
     let mut ranked: Vec<RootMove> = roots;
     let mut doubt = 1.0;
     for depth in 1..=shared.time.depth.min(DEEPEST as u32 - 8) {
@@ -183,7 +196,7 @@ fn think(
         }
         info.depth = depth;
         info.lines = ranked.iter().take(wanted).map(line_of).collect();
-        info.nodes = shared.nodes.load(Ordering::Relaxed).max(worker.nodes());
+        info.nodes = worker.nodes();
         report(&info);
         let changed = before != ranked.first().map(|root| root.spot);
         doubt = if changed { 1.4 } else { 0.5 + doubt / 2.0 };
@@ -193,7 +206,7 @@ fn think(
             break;
         }
     }
-    info.nodes = shared.nodes.load(Ordering::Relaxed).max(worker.nodes());
+    info.nodes = worker.nodes();
     if worker.is_stopped() && wanted == 1 {
         info.lines = ranked.iter().take(1).map(line_of).collect();
     }

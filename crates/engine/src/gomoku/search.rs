@@ -156,9 +156,9 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Nodes this thread looked at.
+    /// Nodes all threads looked at, as far as they told, and this one's.
     pub fn nodes(&self) -> u64 {
-        self.nodes
+        self.shared.nodes.load(Ordering::Relaxed) + self.nodes - self.told
     }
 
     /// Whether the search was broken off.
@@ -364,8 +364,7 @@ impl<'a> Worker<'a> {
             }
             tried += 1;
             let look = *self.board.look(spot);
-            let (kind, foil) = (look.kinds[own.index()], look.kinds[own.other().index()]);
-            let calm = kind < Kind::Three && foil < Kind::Four;
+            let (kind, calm) = (look.kinds[own.index()], look.is_calm(own));
             let mut reduction = self.reduction::<N>(depth, tried, improving, cut, calm.then_some(spot));
             reduction += i32::from(raised && depth >= 3 && tried > 1) * self.margins.reduce_raised;
 
@@ -374,12 +373,14 @@ impl<'a> Worker<'a> {
                 let left = (depth - reduction).max(0);
                 let more = depth * depth * self.margins.count_depth / if improving { 50 } else { 100 };
                 let enough = self.margins.count_base * if N::PV { 2 } else { 1 } + more;
-                if tried > enough && kind < Kind::Four {
-                    continue;
+                if tried > enough {
+                    break;
                 }
-                let hope = i32::from(look.scores[own.index()]) * self.margins.hopeless_score / 8;
-                let margin = self.margins.hopeless_base + self.margins.hopeless_depth * left + hope;
+                let margin = self.margins.hopeless_base + self.margins.hopeless_depth * left;
                 if calm && left <= 6 && eval + margin <= alpha {
+                    // Those after it are as hopeless.
+                    let board = &self.board;
+                    self.pile.keep(&mut part, |spot| !board.look(spot).is_calm(own));
                     continue;
                 }
             }

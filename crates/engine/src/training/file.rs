@@ -109,7 +109,7 @@ mod tests {
         let note = |n: u8| Note {
             cell: Cell::new(n, 16 - n),
             score: (n > 3).then_some(-7 * i16::from(n)),
-            quiet: n % 2 == 0,
+            quiet: n.is_multiple_of(2),
         };
         let lesson = |winner| Lesson { opening: 3, plies: (0..9).map(note).collect(), winner };
         let games = vec![lesson(None), lesson(Some(Stone::Black)), lesson(Some(Stone::White))];
