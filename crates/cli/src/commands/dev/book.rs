@@ -1,35 +1,22 @@
-//! `dev`: what makes the engines strong.
+//! `dev book`: all early positions of Connect Four, solved.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context;
-use clap::{Args, Subcommand};
+use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use lianzi_core::Position;
 use lianzi_engine::connect4::solver::ConnectFour;
 use lianzi_engine::connect4::solver::book::{BOARD, Draft};
 use lianzi_engine::{Limits, Stop};
 
-use super::contest::stop_on_ctrl_c;
+use super::super::contest::stop_on_ctrl_c;
 use crate::console::{Console, line};
-
-/// Rebuild what makes the engines strong
-#[derive(Args)]
-#[command(after_help = "Example:\n  lianzi dev book --stones 2 --hash 4096 --out data/connect4.book")]
-pub struct Dev {
-    #[command(subcommand)]
-    what: What,
-}
-
-#[derive(Subcommand)]
-enum What {
-    Book(BookArgs),
-}
 
 /// Solve all early positions of Connect Four 7x6 without a book; a file that exists is completed
 #[derive(Args)]
-struct BookArgs {
+pub struct Book {
     /// All positions with up to so many stones
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(0..=12))]
     stones: u8,
@@ -41,16 +28,8 @@ struct BookArgs {
     out: PathBuf,
 }
 
-impl Dev {
-    pub fn run(self, console: &Console) -> anyhow::Result<ExitCode> {
-        match self.what {
-            What::Book(book) => book.run(console),
-        }
-    }
-}
-
-impl BookArgs {
-    fn run(&self, console: &Console) -> anyhow::Result<ExitCode> {
+impl Book {
+    pub fn run(&self, console: &Console) -> anyhow::Result<ExitCode> {
         let name = || self.out.display().to_string();
         let mut draft = match self.out.exists() {
             true => Draft::read(&std::fs::read(&self.out).with_context(name)?),

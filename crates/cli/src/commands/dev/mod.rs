@@ -1,0 +1,41 @@
+//! `dev`: what makes the engines strong.
+
+mod book;
+mod fit;
+mod openings;
+mod selfplay;
+
+use std::process::ExitCode;
+
+use clap::{Args, Subcommand};
+
+use crate::console::Console;
+
+/// Rebuild what makes the engines strong
+#[derive(Args)]
+#[command(
+    after_help = "Examples:\n  lianzi dev selfplay gomoku --games 9000 --nodes 3000 --concurrency 2 --out games.lzsp\n  lianzi dev fit games.lzsp --out data/gomoku/free.weights\n  lianzi dev openings gomoku --count 200 --out data/openings/gomoku.txt\n  lianzi dev book --stones 2 --hash 4096 --out data/connect4.book"
+)]
+pub struct Dev {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Subcommand)]
+enum What {
+    Book(book::Book),
+    Fit(fit::Fit),
+    Openings(openings::OpeningsArgs),
+    Selfplay(selfplay::SelfPlay),
+}
+
+impl Dev {
+    pub fn run(self, console: &Console) -> anyhow::Result<ExitCode> {
+        match self.what {
+            What::Book(book) => book.run(console),
+            What::Fit(fit) => fit.run(console),
+            What::Openings(openings) => openings.run(console),
+            What::Selfplay(selfplay) => selfplay.run(console),
+        }
+    }
+}
