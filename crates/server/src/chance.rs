@@ -1,20 +1,17 @@
 //! From an engine's score to a chance to win: the one place that knows what scores mean.
 //!
 //! Engines have units of their own. Over games of each engine against itself, with the outcome known, a logistic
-//! curve was laid through score and result; docs/web.md has the figures. For the engines that tell who is ahead one
-//! scale fits. The others rank cells: their score is high for a cell that must be blocked as well, so it says nothing.
+//! curve was laid through score and result; docs/web.md has the figures. Engines that tell who is ahead have a scale.
+//! The others rank cells: their score is high for a cell that must be blocked as well, so it says nothing.
 
 use lianzi_core::{CellSet, GameRecord, Placement, Rules};
-use lianzi_engine::{BUILT_IN, Line};
-
-/// The score at which a side wins e times as often as it loses.
-const SCALE: f64 = 3000.0;
+use lianzi_engine::{BUILT_IN, Line, gomoku};
 
 /// What the scores of an engine mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scores {
-    /// How far the side to move is ahead.
-    Ahead,
+    /// How far the side to move is ahead: with this score it wins e times as often as it loses.
+    Ahead(u32),
     /// Which cell matters most, whoever is ahead.
     Rank,
 }
@@ -23,23 +20,23 @@ impl Scores {
     /// Those of a player; one that is none of our engines tells nothing.
     pub fn of(player: &str, rules: &Rules) -> Scores {
         let engine = player.split('@').next().unwrap_or_default();
-        let ahead = match engine {
-            "uct" | "classic-uct" | "classic-gomoku" => true,
+        match engine {
+            "uct" | "classic-uct" | "classic-gomoku" => Scores::Ahead(3000),
             // As the catalog chooses it.
-            "strong" => {
-                let open = Rules { blocked: CellSet::EMPTY, ..*rules };
-                rules.placement == Placement::Drop || open == Rules::gomoku(rules.width)
+            "strong" if rules.placement == Placement::Drop => Scores::Ahead(3000),
+            "strong" if gomoku::board::Board::plays(rules) => Scores::Ahead(150),
+            "strong" if Rules { blocked: CellSet::EMPTY, ..*rules } == Rules::gomoku(rules.width) => {
+                Scores::Ahead(3000)
             }
-            _ => false,
-        };
-        if ahead { Scores::Ahead } else { Scores::Rank }
+            _ => Scores::Rank,
+        }
     }
 
     /// The chance to win, from 0 to 1, of the side that a score is for; a proven end is sure.
     pub fn chance(self, score: i32, win_in: Option<i32>) -> Option<f64> {
         match (self, win_in) {
             (_, Some(plies)) if plies != 0 => Some(if plies > 0 { 1.0 } else { 0.0 }),
-            (Scores::Ahead, _) => Some(1.0 / (1.0 + (-f64::from(score) / SCALE).exp())),
+            (Scores::Ahead(scale), _) => Some(1.0 / (1.0 + (-f64::from(score) / f64::from(scale)).exp())),
             (Scores::Rank, _) => None,
         }
     }
@@ -58,7 +55,7 @@ pub fn hinter() -> &'static str {
 /// The engine that analyses: the strongest there is, if its scores tell who is ahead.
 pub fn adviser(rules: &Rules) -> &'static str {
     match Scores::of(hinter(), rules) {
-        Scores::Ahead => hinter(),
+        Scores::Ahead(_) => hinter(),
         Scores::Rank => "uct",
     }
 }
@@ -90,7 +87,7 @@ mod tests {
 
     #[test]
     fn a_score_becomes_a_chance() {
-        let ahead = Scores::Ahead;
+        let ahead = Scores::Ahead(3000);
         assert_eq!(ahead.chance(0, None), Some(0.5));
         assert_eq!((ahead.chance(-9, Some(3)), ahead.chance(9, Some(-4))), (Some(1.0), Some(0.0)));
         assert_eq!(ahead.chance(3000, None).map(rounded), Some(0.731));
@@ -126,8 +123,8 @@ mod tests {
     #[test]
     fn players_are_known_by_name() {
         let rules = Rules::gomoku(15);
-        assert_eq!(Scores::of("uct@nodes=1000", &rules), Scores::Ahead);
-        assert_eq!(Scores::of("strong@level=3", &rules), Scores::Ahead);
+        assert_eq!(Scores::of("uct@nodes=1000", &rules), Scores::Ahead(3000));
+        assert_eq!(Scores::of("strong@level=3", &rules), Scores::Ahead(150));
         for other in ["greedy", "human", "", "my engine", "classic-python"] {
             assert_eq!(Scores::of(other, &rules), Scores::Rank, "{other}");
         }

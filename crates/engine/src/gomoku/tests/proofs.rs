@@ -6,7 +6,7 @@ use lianzi_core::{Cell, Position, Random, Rules};
 
 use super::super::board::{Board, Knowledge, cell};
 use super::super::prover::{Means, prove};
-use super::super::verify::wins;
+use super::super::verify::{wins, wins_by_fours};
 
 fn after(game: &str, moves: &str) -> (Position, Board) {
     let mut position = Position::new(game.parse().unwrap());
@@ -74,5 +74,30 @@ fn every_proof_holds_against_every_defence() {
             }
         }
         assert!(proven[0] >= 12 && proven[1] > proven[0], "{game} {proven:?}");
+    }
+}
+
+/// Two ways to look for fours that share nothing agree on whether there is a win.
+#[test]
+fn the_prover_and_the_slow_search_agree_on_fours() {
+    let mut random = Random::new(6);
+    for game in ["gomoku", "standard", "renju"] {
+        let rules: Rules = game.parse().unwrap();
+        let knowledge = Arc::new(Knowledge::new(&rules));
+        let mut seen = [0; 2];
+        for _ in 0..300 {
+            let stones = 12 + random.below(14);
+            let Some(position) = crowded(rules, stones, &mut random) else { continue };
+            let Some(slow) = wins_by_fours(&position, 2_000) else { continue };
+            let attempt = prove(&Board::new(&position, &knowledge), Means::Fours, 20_000, None);
+            assert_eq!(
+                (attempt.proof.is_some(), attempt.refuted),
+                (slow, !slow),
+                "{game} {:?}",
+                position.plies()
+            );
+            seen[usize::from(slow)] += 1;
+        }
+        assert!(seen.iter().all(|&count| count > 20), "{game} {seen:?}");
     }
 }
