@@ -130,6 +130,11 @@ impl Process {
         self.child.id()
     }
 
+    /// Makes the child stand still, or go on. One that is gone is noticed when it does not answer.
+    pub fn freeze(&self, still: bool) {
+        system::freeze(self.child.id(), still);
+    }
+
     /// Hands over bytes; waits while the child does not read them.
     pub fn write(&mut self, mut bytes: &[u8], wait: Wait<'_>) -> Result<(), Silence> {
         let Some(pipes) = &mut self.pipes else { return Err(Silence::Gone) };

@@ -225,7 +225,7 @@ pub fn program(work: &Work) -> seccompiler::Result<BpfProgram> {
     rules.insert(c::SYS_ioctl, one_of(1, IOCTL)?);
     match work {
         Work::Nothing | Work::Library(_) => {}
-        Work::Python { .. } => drop(rules.insert(c::SYS_execve, Vec::new())),
+        Work::Python { .. } | Work::Program { .. } => drop(rules.insert(c::SYS_execve, Vec::new())),
         Work::Compiler { .. } => {
             rules.extend(FAMILY.iter().map(|&call| (call, Vec::new())));
             // Processes, but no namespaces.
