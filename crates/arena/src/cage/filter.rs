@@ -53,6 +53,8 @@ const ALLOWED: &[c::c_long] = &[
     c::SYS_getcwd,
     c::SYS_chdir,
     c::SYS_fchdir,
+    // Landlock makes no folder, but a program that asks for one that is there must hear so.
+    c::SYS_mkdirat,
     c::SYS_unlinkat,
     c::SYS_renameat2,
     c::SYS_ftruncate,
@@ -146,6 +148,7 @@ const ALLOWED_HERE: &[c::c_long] = &[
     c::SYS_access,
     c::SYS_readlink,
     c::SYS_getdents,
+    c::SYS_mkdir,
     c::SYS_unlink,
     c::SYS_rename,
     c::SYS_renameat,
