@@ -124,7 +124,8 @@ impl FolderGame {
         Standing::Foul(Verdict::fault(self.own.other(), ending))
     }
 
-    /// Writes our turn: the whole file anew, so that nobody ever reads half of it. The game clock goes on from the
+    /// Writes our turn: the whole file anew, so that nobody ever reads half of it. A turn that wins by its first stone
+    /// still has its second, wherever a cell is free, because a judge may count stones before it looks for six. The game clock goes on from the
     /// last turn by whole seconds, at least by one, because a judge may take equal times for a foul.
     pub fn place(&mut self, cells: &[Cell], taken: Duration) -> Result<(), Unread> {
         let other = self.file(self.own.other())?;
@@ -135,11 +136,19 @@ impl FolderGame {
         if !file.is_empty() && !file.ends_with(['\n', '\r']) {
             file.push('\n');
         }
-        file += &turn_row(clock, number, cells, &self.rules);
+        file += &turn_row(clock, number, &self.whole_turn(cells), &self.rules);
         let path = self.folder.join(FILES[self.own.index()]);
         write_whole(&path, file.as_bytes()).map_err(|error| Unread::Io(path, error))?;
         self.own_file = file;
         Ok(())
+    }
+
+    /// These stones, and as many more as the turn has.
+    fn whole_turn(&self, cells: &[Cell]) -> Vec<Cell> {
+        let position = self.record.position();
+        let wanted = usize::from(position.stones_left());
+        let others = position.legal().filter(|cell| !cells.contains(cell));
+        cells.iter().copied().chain(others).take(wanted.max(cells.len())).collect()
     }
 
     fn file(&self, side: Stone) -> Result<String, Unread> {
@@ -161,5 +170,34 @@ fn read(path: &Path) -> Result<String, Unread> {
         Ok(bytes) => Ok(String::from_utf8_lossy(&bytes).into_owned()),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(String::new()),
         Err(error) => Err(failed(error)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_turn_that_wins_by_its_first_stone_has_two() {
+        let folder = tempfile::tempdir().unwrap();
+        let row = |cells: &[&str]| cells.iter().map(|cell| cell.parse().unwrap()).collect::<Vec<Cell>>();
+        let judging = Judging { limit: 5, strict: true };
+        let side = |stone| FolderGame::open(folder.path(), Rules::connect6(15), stone, judging).unwrap();
+        let (mut black, mut white) = (side(Stone::Black), side(Stone::White));
+        let turns =
+            [&["a1"][..], &["a15", "c15"], &["b1", "c1"], &["e15", "g15"], &["d1", "e1"], &["i15", "k15"]];
+        for (n, turn) in turns.iter().enumerate() {
+            let mover = if n % 2 == 0 { &mut black } else { &mut white };
+            assert_eq!(mover.look().unwrap(), Standing::Ours);
+            mover.place(&row(turn), Duration::ZERO).unwrap();
+        }
+        assert_eq!(black.look().unwrap(), Standing::Ours);
+        black.place(&row(&["f1"]), Duration::ZERO).unwrap();
+        let file = fs::read_to_string(folder.path().join(FILES[0])).unwrap();
+        assert_eq!(file.lines().map(|line| line.matches('(').count()).collect::<Vec<_>>(), [1, 2, 2, 2]);
+        assert!(
+            matches!(white.look().unwrap(), Standing::Over(_))
+                && matches!(black.look().unwrap(), Standing::Over(_))
+        );
     }
 }

@@ -27,5 +27,6 @@ pub mod player;
 pub mod process;
 pub mod protocol;
 pub mod ratings;
+pub mod scratch;
 pub mod statistics;
 pub mod swap2;

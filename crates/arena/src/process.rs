@@ -130,6 +130,11 @@ impl Process {
         self.child.id()
     }
 
+    /// Makes the child stand still, or go on. One that is gone is noticed when it does not answer.
+    pub fn freeze(&self, still: bool) {
+        system::freeze(self.child.id(), still);
+    }
+
     /// Hands over bytes; waits while the child does not read them.
     pub fn write(&mut self, mut bytes: &[u8], wait: Wait<'_>) -> Result<(), Silence> {
         let Some(pipes) = &mut self.pipes else { return Err(Silence::Gone) };
@@ -222,7 +227,9 @@ impl Process {
     /// How the child ended, if it has: as the system words it, with the last line of its error output.
     pub fn end_words(&mut self) -> String {
         const PATIENCE: Duration = Duration::from_millis(20);
-        let status = self.wait_for_end(PATIENCE).map(|status| status.to_string());
+        /// On a busy machine a child that has closed its pipes may take a while to be gone.
+        const END: Duration = Duration::from_millis(250);
+        let status = self.wait_for_end(END).map(|status| status.to_string());
         let status = status.unwrap_or_else(|| "closed its output".into());
         match self.stderr.last_line(PATIENCE) {
             Some(line) => format!("{status}: {}", line.chars().take(200).collect::<String>()),

@@ -40,8 +40,15 @@ impl Console {
 
     /// Finds out before any game whether foreign code can be caged; others need no cage.
     pub fn check_cage(&self, spec: &PlayerSpec) -> anyhow::Result<()> {
-        let Kind::Strategy(strategy) = &spec.kind else { return Ok(()) };
-        strategy.check(&self.cages).map_err(|bad| anyhow!("{spec}: {}", bad.words(self.language)))
+        match &spec.kind {
+            Kind::Strategy(strategy) => {
+                strategy.check(&self.cages).map_err(|bad| anyhow!("{spec}: {}", bad.words(self.language)))
+            }
+            Kind::Program(program) if program.is_caged() => {
+                self.cages.check().map_err(|none| anyhow!("{spec}: {}", none.words(self.language)))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Chooses between the two versions of one text.

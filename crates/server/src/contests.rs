@@ -162,10 +162,11 @@ impl Hall {
         resume: bool,
     ) -> Result<(), Refusal> {
         let folder = self.contests.folder.join(id);
-        let (journal, played) = Journal::open(&folder, &contest, resume).map_err(Refusal::broken)?;
+        let mut journal = Journal::open(&folder, &contest, resume).map_err(Refusal::broken)?;
+        let played = journal.games().map_err(Refusal::broken)?;
         let known = Arc::new(Known {
             contest,
-            progress: Mutex::new((counted(plan, &played), played.clone())),
+            progress: Mutex::new((counted(plan, &played), played)),
             interrupt: Stop::default(),
             running: Mutex::new(true),
         });
@@ -175,7 +176,7 @@ impl Hall {
             // The semaphore is never closed.
             let seat = seats.acquire_owned().await;
             let playing = Arc::clone(&known);
-            let stopped = tokio::task::spawn_blocking(move || playing.play(journal, played, &who)).await;
+            let stopped = tokio::task::spawn_blocking(move || playing.play(journal, &who)).await;
             drop(seat);
             if let Err(error) = stopped {
                 tracing::error!(contest = %id, "the contest broke: {error}");
@@ -233,8 +234,8 @@ impl Hall {
             return Ok(Arc::clone(known));
         }
         let contest = self.read_contest(id)?;
-        let (_, played) =
-            Journal::open(&self.contests.folder.join(id), &contest, true).map_err(Refusal::broken)?;
+        let journal = Journal::open(&self.contests.folder.join(id), &contest, true);
+        let played = journal.and_then(|mut journal| journal.games()).map_err(Refusal::broken)?;
         let plan = counted(Plan::new(&contest).map_err(Refusal::broken)?, &played);
         let (interrupt, running) = (Stop::default(), Mutex::new(false));
         let known = Arc::new(Known { contest, progress: Mutex::new((plan, played)), interrupt, running });
@@ -335,7 +336,7 @@ impl Hall {
 
 impl Known {
     /// Plays until it is over or interrupted.
-    fn play(&self, journal: Journal, played: Vec<Played>, who: &[Who]) {
+    fn play(&self, journal: Journal, who: &[Who]) {
         let make = |entrant: usize| -> Box<dyn Player> {
             who[entrant].player().expect("people were refused before the contest began")
         };
@@ -345,14 +346,13 @@ impl Known {
         let watch = |progress: &lianzi_arena::contest::run::Progress<'_>| {
             let mut kept = lock(&self.progress);
             kept.0 = progress.plan.clone();
-            kept.1.extend(progress.played.last().cloned());
+            kept.1.push(progress.last.clone());
         };
-        match run(&self.contest, plan, Some(journal), played, &conduct, &watch) {
-            Ok((finished, journal)) => {
-                let upshot = Upshot::new(&self.contest, &finished.plan, &finished.played);
+        match run(&self.contest, plan, journal, &conduct, &watch) {
+            Ok(finished) => {
+                let upshot = Upshot::in_brief(&self.contest, &finished.plan, &finished.played);
                 let summary = format!("{:#}\n", upshot.summary());
-                let written = journal.map(|journal| journal.write("summary.json", summary.as_bytes()));
-                if let Some(Err(error)) = written {
+                if let Err(error) = finished.journal.write("summary.json", summary.as_bytes()) {
                     tracing::error!("{error}");
                 }
             }

@@ -100,7 +100,7 @@ impl Compiler {
             let path = path.to_path_buf();
             move |error: std::io::Error| NotBuilt::File(path.clone(), error.to_string())
         };
-        let scratch = cages.scratch().map_err(at(to))?;
+        let scratch = cages.scratch().folder().map_err(at(to))?;
         for file in job.files {
             let copy = scratch.path().join(file.file_name().unwrap_or_default());
             fs::copy(file, copy).map_err(at(file))?;
@@ -137,7 +137,7 @@ fn is_file(path: &Path) -> bool {
 }
 
 /// A program's place, as a shell finds it.
-fn on_path(name: &str) -> Option<PathBuf> {
+pub(super) fn on_path(name: &str) -> Option<PathBuf> {
     if name.contains('/') {
         return Some(PathBuf::from(name)).filter(|path| path.is_file());
     }

@@ -53,6 +53,8 @@ const ALLOWED: &[c::c_long] = &[
     c::SYS_getcwd,
     c::SYS_chdir,
     c::SYS_fchdir,
+    // Landlock makes no folder, but a program that asks for one that is there must hear so.
+    c::SYS_mkdirat,
     c::SYS_unlinkat,
     c::SYS_renameat2,
     c::SYS_ftruncate,
@@ -146,6 +148,7 @@ const ALLOWED_HERE: &[c::c_long] = &[
     c::SYS_access,
     c::SYS_readlink,
     c::SYS_getdents,
+    c::SYS_mkdir,
     c::SYS_unlink,
     c::SYS_rename,
     c::SYS_renameat,
@@ -225,7 +228,7 @@ pub fn program(work: &Work) -> seccompiler::Result<BpfProgram> {
     rules.insert(c::SYS_ioctl, one_of(1, IOCTL)?);
     match work {
         Work::Nothing | Work::Library(_) => {}
-        Work::Python { .. } => drop(rules.insert(c::SYS_execve, Vec::new())),
+        Work::Python { .. } | Work::Program { .. } => drop(rules.insert(c::SYS_execve, Vec::new())),
         Work::Compiler { .. } => {
             rules.extend(FAMILY.iter().map(|&call| (call, Vec::new())));
             // Processes, but no namespaces.

@@ -1,5 +1,5 @@
 """Speaks for a Python strategy in its cage: a JSON object a line comes in on file 3 and goes out on file 4."""
-import json, linecache, os, sys, traceback, types
+import json, linecache, operator, os, sys, traceback, types
 
 
 class Struct(dict):
@@ -32,8 +32,11 @@ def raised(error):
 
 
 def whole(value):
-    """The integer that the value equals, as numpy's do."""
-    number = int(value)
+    """The integer that the value is, as numpy's are, or equals, as 3.0 does."""
+    try:
+        return operator.index(value)
+    except TypeError:
+        number = int(value)
     if isinstance(value, (str, bytes)) or not bool(number == value):
         raise ValueError
     return number

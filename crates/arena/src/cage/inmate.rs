@@ -64,7 +64,7 @@ pub(super) enum Ended {
 /// Makes a cage with nobody in it, to learn whether it locks.
 pub fn try_out(cages: &Cages) -> Result<(), NoCage> {
     let broken = |why: String| NoCage::Broken(why);
-    let scratch = cages.scratch().map_err(|error| broken(error.to_string()))?;
+    let scratch = cages.scratch().folder().map_err(|error| broken(error.to_string()))?;
     let bounds = Bounds { cpu: 60, memory: 1 << 30, file: FILE, open_files: OPEN_FILES };
     let mut caged =
         Caged::new(cages, scratch, Vec::new(), bounds, Work::Nothing).map_err(|fault| match fault {
@@ -97,7 +97,7 @@ impl Caged {
     /// Starts a cage for the strategy, with a copy of its file in the scratch folder.
     fn lock_in(cages: &Cages, prisoner: &Prisoner, cpu: u64) -> Result<Caged, Fault> {
         let unloadable = |why: String| Fault::NotStarted(StartFault::Unloadable, why);
-        let scratch = cages.scratch().map_err(|error| unloadable(error.to_string()))?;
+        let scratch = cages.scratch().folder().map_err(|error| unloadable(error.to_string()))?;
         let name = prisoner.file.file_name().unwrap_or_default().to_string_lossy().into_owned();
         // A copy of its own: nobody changes it during the game, and root without its powers can read it too.
         let copy = scratch.path().join(if prisoner.script.is_some() { "strategy.py" } else { "strategy.so" });
@@ -161,6 +161,15 @@ impl Caged {
             News::Unloadable(why) => Err(unloadable(why)),
             News::Missing(function) => Err(Fault::NotStarted(StartFault::MissingFunction, function)),
             news => Err(odd(&news)),
+        }
+    }
+
+    /// Waits until it is locked, and hands over the process with its folder.
+    pub(super) fn locked(mut self) -> Result<(Process, TempDir), Fault> {
+        match self.hear(Wait::for_time(LOCKING)) {
+            Ok(News::Locked) => Ok((self.process, self.scratch)),
+            Ok(news) => Err(Fault::NotStarted(StartFault::Unloadable, format!("{news:?}"))),
+            Err(fault) => Err(not_started(fault, LOCKING)),
         }
     }
 
@@ -252,10 +261,7 @@ impl Caged {
 
     /// Ends it when it has filled its folder.
     fn check_scratch(&mut self) -> Result<(), Fault> {
-        let files = fs::read_dir(self.scratch.path()).into_iter().flatten().flatten();
-        let sizes = files.map(|file| file.metadata().map_or(0, |metadata| metadata.len()));
-        let (bytes, files) = sizes.fold((0, 0), |(bytes, files), size| (bytes + size, files + 1));
-        if bytes <= SCRATCH.0 && files <= SCRATCH.1 {
+        if !is_full(self.scratch.path()) {
             return Ok(());
         }
         self.process.kill();
@@ -264,23 +270,20 @@ impl Caged {
 
     /// It stands still while others think.
     fn freeze(&self) {
-        self.signal(true);
+        self.process.freeze(true);
     }
 
     fn thaw(&self) {
-        self.signal(false);
+        self.process.freeze(false);
     }
+}
 
-    #[cfg(unix)]
-    fn signal(&self, stop: bool) {
-        use rustix::process::{Pid, Signal, kill_process};
-        let pid = i32::try_from(self.process.id()).ok().and_then(Pid::from_raw);
-        // One that is gone is noticed when it does not answer.
-        let _ = pid.map(|pid| kill_process(pid, if stop { Signal::STOP } else { Signal::CONT }));
-    }
-
-    #[cfg(not(unix))]
-    fn signal(&self, _: bool) {}
+/// Whether somebody has filled his scratch folder.
+pub fn is_full(scratch: &Path) -> bool {
+    let files = fs::read_dir(scratch).into_iter().flatten().flatten();
+    let sizes = files.map(|file| file.metadata().map_or(0, |metadata| metadata.len()));
+    let (bytes, files) = sizes.fold((0, 0), |(bytes, files), size| (bytes + size, files + 1));
+    bytes > SCRATCH.0 || files > SCRATCH.1
 }
 
 /// Whatever goes wrong before the first turn is a player that could not start.

@@ -97,6 +97,7 @@ fn confine(sentence: &Sentence) -> Result<(), landlock::RulesetError> {
     let mut starts: Vec<PathBuf> = match &sentence.work {
         Work::Nothing | Work::Library(_) => Vec::new(),
         Work::Python { interpreter, .. } => vec![interpreter.clone()],
+        Work::Program { program, .. } => vec![program.clone()],
         Work::Compiler { starts, .. } => starts.clone(),
     };
     if !starts.is_empty() {

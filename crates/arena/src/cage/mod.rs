@@ -23,6 +23,9 @@
 //! A student's sources are compiled in a cage too. A compiler is several programs, so this cage may start them, and no
 //! others; the sources can only make them work, and time, memory and disk are bounded for that.
 //!
+//! A program that speaks a protocol or plays through files can be caged as a whole, as a course does with what students
+//! hand in. It is started as an interpreter is, and no other program can be.
+//!
 //! Namespaces were rejected: an ordinary user may often not make them, and a container inside a container neither.
 
 pub mod child;
@@ -33,19 +36,21 @@ mod inmate;
 mod library;
 #[cfg(target_os = "linux")]
 mod lock;
+pub mod program;
 mod python;
 mod system;
 pub mod wire;
 
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use lianzi_core::Language;
 
+use crate::scratch::Scratch;
+
 pub use child::run;
 pub use compiler::{Compiler, Job, NotBuilt};
-pub use inmate::{Caged, Prisoner};
+pub use inmate::{Caged, Prisoner, is_full};
 pub use library::call_here;
 pub use python::Python;
 
@@ -61,7 +66,7 @@ pub struct Cages {
 #[derive(Debug)]
 struct Inner {
     program: PathBuf,
-    scratch: PathBuf,
+    scratch: Scratch,
     locked: bool,
     tried: OnceLock<Result<(), NoCage>>,
     python: OnceLock<Result<Python, String>>,
@@ -113,7 +118,7 @@ impl Cages {
     /// Cages made by starting this program, which must be ours, with scratch folders in that folder. Unlocked ones
     /// can only be killed.
     pub fn new(program: &Path, scratch: &Path, locked: bool) -> Cages {
-        let (program, scratch) = (program.into(), scratch.into());
+        let (program, scratch) = (program.into(), Scratch::new(scratch));
         let (tried, python) = (OnceLock::new(), OnceLock::new());
         Cages { inner: Arc::new(Inner { program, scratch, locked, tried, python }) }
     }
@@ -129,8 +134,8 @@ impl Cages {
         found.as_ref().map_err(|why| NoCage::Python(why.clone()))
     }
 
-    /// A folder for one cage; it goes when this does.
-    fn scratch(&self) -> io::Result<tempfile::TempDir> {
-        tempfile::Builder::new().prefix("lianzi-cage-").tempdir_in(&self.inner.scratch)
+    /// Where scratch folders are made.
+    pub fn scratch(&self) -> &Scratch {
+        &self.inner.scratch
     }
 }

@@ -3,12 +3,14 @@
 
 #[cfg(unix)]
 pub use unix::{
-    become_compiler, become_python, die_with_parent, is_child_of, lock, plain_signals, private_pipes,
+    become_compiler, become_program, become_python, die_with_parent, is_child_of, lock, plain_signals,
+    private_pipes,
 };
 
 #[cfg(not(unix))]
 pub use elsewhere::{
-    become_compiler, become_python, die_with_parent, is_child_of, lock, plain_signals, private_pipes,
+    become_compiler, become_program, become_python, die_with_parent, is_child_of, lock, plain_signals,
+    private_pipes,
 };
 
 #[cfg(unix)]
@@ -96,6 +98,21 @@ mod unix {
         Command::new(interpreter).args(["-I", "-B", "-c", script]).args(arguments).exec()
     }
 
+    /// Replaces this process by a program that has the arena's pipes for its standard streams; comes back only when that
+    /// fails.
+    pub fn become_program(program: &Path, arguments: &[String], scratch: &Path) -> io::Error {
+        for (pipe, stream) in [(ORDERS, 0), (NEWS, 1)] {
+            // SAFETY: plain numbers; both pipes are open, and the streams are owned by nobody.
+            let done = unsafe {
+                libc::dup2(pipe, stream) >= 0 && libc::fcntl(pipe, libc::F_SETFD, libc::FD_CLOEXEC) == 0
+            };
+            if !done {
+                return io::Error::last_os_error();
+            }
+        }
+        Command::new(program).args(arguments).env("TMPDIR", scratch).env("LC_ALL", "C.UTF-8").exec()
+    }
+
     /// Replaces this process by a compiler; comes back only when that fails.
     pub fn become_compiler(
         program: &Path,
@@ -148,6 +165,11 @@ mod elsewhere {
 
     /// Not on this system.
     pub fn become_python(_: &Path, _: &str, _: &[String]) -> io::Error {
+        unsupported()
+    }
+
+    /// Not on this system.
+    pub fn become_program(_: &Path, _: &[String], _: &Path) -> io::Error {
         unsupported()
     }
 

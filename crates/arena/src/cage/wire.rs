@@ -52,6 +52,13 @@ pub enum Work {
         /// What follows the script.
         arguments: Vec<String>,
     },
+    /// A program that speaks for itself, over the streams it has outside too.
+    Program {
+        /// The program.
+        program: PathBuf,
+        /// What it is told.
+        arguments: Vec<String>,
+    },
     /// A compiler, which alone may start other programs: those it is made of.
     Compiler {
         /// The program.

@@ -8,11 +8,11 @@
 //! ```
 
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use lianzi_core::record::{Document, Format, GameRecord};
-use lianzi_core::{Language, Outcome};
+use lianzi_core::{Language, Outcome, Stone, Verdict};
 
 use super::{Contest, GameId};
 use crate::disk::write_whole;
@@ -29,6 +29,29 @@ const ID: &str = "contest-game";
 pub struct Journal {
     folder: PathBuf,
     games: File,
+    /// Whether the games are to survive this process.
+    lasting: bool,
+}
+
+/// A finished game of a contest in brief: all that counting needs. Contests keep their games so, and read the moves
+/// from the journal again when they are wanted, so that a long contest needs no more memory than a short one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Brief {
+    /// Which game it was.
+    pub id: GameId,
+    /// Who won.
+    pub outcome: Option<Outcome>,
+    /// Who is at fault.
+    pub blame: Option<Stone>,
+    /// Whether swap2 changed the sides.
+    pub swapped: bool,
+}
+
+impl From<&Played> for Brief {
+    fn from(game: &Played) -> Brief {
+        let Verdict { outcome, blame, .. } = game.record.verdict;
+        Brief { id: game.id, outcome, blame, swapped: is_swapped(&game.record) }
+    }
 }
 
 /// A finished game of a contest.
@@ -43,12 +66,15 @@ pub struct Played {
 impl Played {
     /// The outcome as the plan sees it, which knows nothing of sides that were swapped.
     pub fn planned_outcome(&self) -> Option<Outcome> {
-        let swapped = self.record.tag(swap2::TAG) == Some(swap2::SWAPPED);
         match self.record.verdict.outcome? {
-            Outcome::Win(stone) if swapped => Some(Outcome::Win(stone.other())),
+            Outcome::Win(stone) if is_swapped(&self.record) => Some(Outcome::Win(stone.other())),
             outcome => Some(outcome),
         }
     }
+}
+
+fn is_swapped(record: &GameRecord) -> bool {
+    record.tag(swap2::TAG) == Some(swap2::SWAPPED)
 }
 
 /// Why a contest's folder cannot be used.
@@ -114,13 +140,9 @@ impl std::fmt::Display for JournalError {
 impl std::error::Error for JournalError {}
 
 impl Journal {
-    /// Opens a folder for this contest. With `resume` the games already finished come back; a folder that does
+    /// Opens a folder for this contest. With `resume` the games already finished stay in it; a folder that does
     /// not exist yet is made in either case.
-    pub fn open(
-        folder: &Path,
-        contest: &Contest,
-        resume: bool,
-    ) -> Result<(Journal, Vec<Played>), JournalError> {
+    pub fn open(folder: &Path, contest: &Contest, resume: bool) -> Result<Journal, JournalError> {
         let at = |path: &Path| {
             let path = path.to_path_buf();
             move |error| JournalError::Io(path.clone(), error)
@@ -134,9 +156,42 @@ impl Journal {
             Err(TryLockError::WouldBlock) => return Err(JournalError::Locked(folder.into())),
             Err(TryLockError::Error(error)) => return Err(JournalError::Io(path, error)),
         }
-        let begun = keep_contest(folder, contest, resume)?;
-        let played = if begun { read_games(&path, &mut games)? } else { Vec::new() };
-        Ok((Journal { folder: folder.into(), games }, played))
+        if keep_contest(folder, contest, resume)? {
+            cut_torn_line(&mut games).map_err(at(&path))?;
+        }
+        Ok(Journal { folder: folder.into(), games, lasting: true })
+    }
+
+    /// A journal that nobody wants to keep: a file without a name, which goes with the process.
+    pub fn passing() -> Result<Journal, JournalError> {
+        let folder = std::env::temp_dir();
+        match tempfile::tempfile_in(&folder) {
+            Ok(games) => Ok(Journal { folder, games, lasting: false }),
+            Err(error) => Err(JournalError::Io(folder, error)),
+        }
+    }
+
+    /// All finished games, in the order of their names.
+    pub fn games(&mut self) -> Result<Vec<Played>, JournalError> {
+        let mut played = Vec::new();
+        self.each_game(|game| played.push(game))?;
+        played.sort_by_key(|game| game.id);
+        Ok(played)
+    }
+
+    /// Shows the finished games one after another, in the order in which they ended.
+    pub fn each_game(&mut self, mut show: impl FnMut(Played)) -> Result<(), JournalError> {
+        let path = self.folder.join(GAMES);
+        let io = |error| JournalError::Io(path.clone(), error);
+        self.games.seek(SeekFrom::Start(0)).map_err(io)?;
+        for (n, line) in BufReader::new(&self.games).split(b'\n').enumerate() {
+            let damaged = |why| JournalError::Damaged(path.clone(), format!("line {}: {why}", n + 1));
+            let line = line.map_err(io)?;
+            if !line.trim_ascii().is_empty() {
+                show(parse_game(line).map_err(damaged)?);
+            }
+        }
+        Ok(())
     }
 
     /// Writes a finished game. When this returns, the game survives whatever happens to the process.
@@ -144,7 +199,8 @@ impl Journal {
         let mut record = played.record.clone();
         record.set_tag(ID, &format!("{}.{}", played.id.encounter, played.id.game));
         let line = record.to_json() + "\n";
-        let write = self.games.write_all(line.as_bytes()).and_then(|()| self.games.sync_data());
+        let sync = |file: &File| if self.lasting { file.sync_data() } else { Ok(()) };
+        let write = (&self.games).write_all(line.as_bytes()).and_then(|()| sync(&self.games));
         write.map_err(|error| JournalError::Io(self.folder.join(GAMES), error))
     }
 
@@ -172,33 +228,31 @@ fn keep_contest(folder: &Path, contest: &Contest, resume: bool) -> Result<bool, 
     }
 }
 
-/// Reads the finished games and cuts off a last line that was being written when the process was killed.
-fn read_games(path: &Path, file: &mut File) -> Result<Vec<Played>, JournalError> {
-    let io = |error| JournalError::Io(path.into(), error);
-    let mut text = Vec::new();
-    file.seek(SeekFrom::Start(0)).map_err(io)?;
-    file.read_to_end(&mut text).map_err(io)?;
-    let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
-    if whole < text.len() {
-        text.truncate(whole);
-        file.set_len(whole as u64).map_err(io)?;
+/// Cuts off a last line that was being written when the process was killed.
+fn cut_torn_line(file: &mut File) -> io::Result<()> {
+    const STEP: u64 = 64 * 1024;
+    let length = file.metadata()?.len();
+    let mut start = length;
+    while start > 0 {
+        let end = start;
+        start = start.saturating_sub(STEP);
+        let mut piece = vec![0; (end - start) as usize];
+        file.seek(SeekFrom::Start(start))?;
+        file.read_exact(&mut piece)?;
+        if let Some(at) = piece.iter().rposition(|&byte| byte == b'\n') {
+            let whole = start + at as u64 + 1;
+            return if whole < length { file.set_len(whole) } else { Ok(()) };
+        }
     }
-    let mut played = parse_games(text).map_err(|why| JournalError::Damaged(path.into(), why))?;
-    played.sort_by_key(|game| game.id);
-    Ok(played)
+    file.set_len(0)
 }
 
-fn parse_games(text: Vec<u8>) -> Result<Vec<Played>, String> {
-    if text.is_empty() {
-        return Ok(Vec::new());
-    }
-    let games = Format::Json.read(&Document::Single(text), None).map_err(|error| error.to_string())?;
-    let parse = |loaded: lianzi_core::record::Loaded| {
-        let record = loaded.whole().map_err(|error| error.to_string())?;
-        let id = record.tag(ID).and_then(parse_id).ok_or("a game without its number")?;
-        Ok(Played { id, record })
-    };
-    games.into_iter().map(parse).collect()
+fn parse_game(line: Vec<u8>) -> Result<Played, String> {
+    let games = Format::Json.read(&Document::Single(line), None).map_err(|error| error.to_string())?;
+    let loaded = games.into_iter().next().ok_or("no game")?;
+    let record = loaded.whole().map_err(|error| error.to_string())?;
+    let id = record.tag(ID).and_then(parse_id).ok_or("a game without its number")?;
+    Ok(Played { id, record })
 }
 
 fn parse_id(text: &str) -> Option<GameId> {

@@ -136,11 +136,14 @@ impl Fixture {
     }
 
     /// The game as it came to be played: swap2 may have changed the sides.
-    pub fn as_played(mut self, record: &GameRecord) -> Fixture {
-        if record.tag(swap2::TAG) == Some(swap2::SWAPPED) {
-            self.seats.swap(0, 1);
-        }
-        self
+    pub fn as_played(self, record: &GameRecord) -> Fixture {
+        if record.tag(swap2::TAG) == Some(swap2::SWAPPED) { self.swapped() } else { self }
+    }
+
+    /// The same game with the sides changed.
+    pub fn swapped(self) -> Fixture {
+        let [black, white] = self.seats;
+        Fixture { seats: [white, black], ..self }
     }
 
     /// What the outcome is worth to the entrant: 2 a win, 1 a draw, 0 a loss.

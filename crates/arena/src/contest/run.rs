@@ -3,16 +3,21 @@
 use std::collections::HashMap;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use lianzi_core::{Ending, mix};
 use lianzi_engine::Stop;
 
-use super::journal::{Journal, JournalError, Played};
+use super::journal::{Brief, Journal, JournalError, Played};
 use super::plan::{Next, Plan};
-use super::{Contest, Fixture};
+use super::{Contest, Fixture, Format};
 use crate::game::{GameSetup, play_game};
 use crate::player::Player;
+
+/// The tag of a record that says when the game began, in seconds since 1970.
+pub const STARTED: &str = "started";
+/// The tag of a record that says when the game ended, in seconds since 1970.
+pub const ENDED: &str = "ended";
 
 /// Makes the player of the entrant with this index; it is called anew after one has died.
 pub type MakePlayer<'a> = dyn Fn(usize) -> Box<dyn Player> + Sync + 'a;
@@ -33,8 +38,10 @@ pub struct Conduct<'a> {
 pub struct Progress<'a> {
     /// The schedule with all outcomes.
     pub plan: &'a Plan,
-    /// All games, the one that just ended last.
-    pub played: &'a [Played],
+    /// All games in brief, the one that just ended last.
+    pub played: &'a [Brief],
+    /// The game that just ended.
+    pub last: &'a Played,
     /// How long this process has been playing.
     pub elapsed: Duration,
     /// How many of the games this process has played.
@@ -46,37 +53,47 @@ pub struct Progress<'a> {
 pub struct Finished {
     /// The schedule with all outcomes.
     pub plan: Plan,
-    /// All games, in the order of their names.
-    pub played: Vec<Played>,
+    /// All games in brief, in the order of their names.
+    pub played: Vec<Brief>,
     /// Whether the contest was ended before its plan was done.
     pub broken_off: bool,
+    /// Where the games are.
+    pub journal: Journal,
+}
+
+impl Finished {
+    /// All games with their moves, in the order of their names.
+    pub fn games(&mut self) -> Result<Vec<Played>, JournalError> {
+        self.journal.games()
+    }
 }
 
 /// What the workers share.
 struct Shared {
     plan: Plan,
-    played: Vec<Played>,
-    journal: Option<Journal>,
+    played: Vec<Brief>,
+    journal: Journal,
     error: Option<JournalError>,
     fresh: usize,
     halted: bool,
 }
 
-/// Plays until the plan is done, the contest is interrupted or nothing can be written any more. `played` are the
-/// games of an earlier run. Those who watch are told after each game, one at a time.
+/// Plays until the plan is done, the contest is interrupted or nothing can be written any more. The games that the
+/// journal holds already are not played again. Those who watch are told after each game, one at a time.
 pub fn run(
     contest: &Contest,
     mut plan: Plan,
-    journal: Option<Journal>,
-    played: Vec<Played>,
+    mut journal: Journal,
     conduct: &Conduct<'_>,
     watch: &(dyn Fn(&Progress<'_>) + Sync),
-) -> Result<(Finished, Option<Journal>), JournalError> {
-    for game in &played {
+) -> Result<Finished, JournalError> {
+    let mut played = Vec::new();
+    journal.each_game(|game| {
         if let Some(outcome) = game.planned_outcome() {
             plan.finish(game.id, outcome);
         }
-    }
+        played.push(Brief::from(&game));
+    })?;
     let shared = Mutex::new(Shared { plan, played, journal, error: None, fresh: 0, halted: false });
     let (changed, start) = (Condvar::new(), Instant::now());
     let hall = Hall { contest, conduct, shared: &shared, changed: &changed, watch, start };
@@ -92,7 +109,7 @@ pub fn run(
     }
     played.sort_by_key(|game| game.id);
     let broken_off = halted || conduct.interrupt.is_set();
-    Ok((Finished { plan, played, broken_off }, journal))
+    Ok(Finished { plan, played, broken_off, journal })
 }
 
 /// Where the games are played.
@@ -149,6 +166,10 @@ impl Hall<'_> {
         players: &mut HashMap<usize, Box<dyn Player>>,
     ) -> lianzi_core::GameRecord {
         let setup = game_setup(self.contest, fixture);
+        if self.contest.format == Format::Gauntlet {
+            // Whoever has met the first player is done.
+            players.retain(|seat, _| fixture.seats.contains(seat));
+        }
         for seat in fixture.seats {
             players.entry(seat).or_insert_with(|| (self.conduct.make)(seat));
         }
@@ -156,8 +177,11 @@ impl Hall<'_> {
         let [Some(first), Some(second)] = players.get_disjoint_mut([&black, &white]) else {
             unreachable!("two different entrants were just seated")
         };
+        let started = seconds_now();
         let mut record =
             play_game(&setup, &mut [first.as_mut(), second.as_mut()], &self.conduct.interrupt, &mut |_| {});
+        record.set_tag(STARTED, &started);
+        record.set_tag(ENDED, &seconds_now());
         record.set_tag("round", &(fixture.round + 1).to_string());
         record.set_tag("opening", &(fixture.opening + 1).to_string());
         let died = matches!(record.verdict.ending, Ending::Crashed { .. } | Ending::NotStarted { .. });
@@ -171,8 +195,7 @@ impl Hall<'_> {
     /// Writes a game down, and only then lets it count.
     fn record(&self, game: Played) {
         let mut shared = self.lock();
-        let written = shared.journal.as_mut().map_or(Ok(()), |journal| journal.append(&game));
-        if let Err(error) = written {
+        if let Err(error) = shared.journal.append(&game) {
             shared.error.get_or_insert(error);
             return;
         }
@@ -182,18 +205,23 @@ impl Hall<'_> {
         if let Some(outcome) = game.planned_outcome() {
             shared.plan.finish(game.id, outcome);
         }
-        shared.played.push(game);
+        shared.played.push(Brief::from(&game));
         shared.fresh += 1;
-        self.tell(&shared);
+        self.tell(&shared, &game);
         drop(shared);
         self.changed.notify_all();
     }
 
-    fn tell(&self, shared: &Shared) {
+    fn tell(&self, shared: &Shared, last: &Played) {
         let Shared { plan, played, fresh, .. } = shared;
-        let progress = Progress { plan, played, elapsed: self.start.elapsed(), fresh: *fresh };
+        let progress = Progress { plan, played, last, elapsed: self.start.elapsed(), fresh: *fresh };
         (self.watch)(&progress);
     }
+}
+
+fn seconds_now() -> String {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    format!("{:.3}", since.as_secs_f64())
 }
 
 /// What a game begins with. It depends on its name alone: both games of a pair get the same board and opening.

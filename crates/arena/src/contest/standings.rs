@@ -1,13 +1,41 @@
 //! Where everybody stands: points, ratings and faults, from the games that count.
 
-use lianzi_core::GameRecord;
+use lianzi_core::{GameRecord, Outcome, Stone};
 
-use super::journal::Played;
+use super::journal::{Brief, Played};
 use super::plan::Plan;
 use super::report::{self, Standing};
 use super::{Contest, Fixture};
 use crate::ratings::{Crosstable, RatingOptions, ranking, rate};
 use crate::statistics::Estimate;
+
+/// What counting needs to know of a game.
+pub trait Judged {
+    /// Who won.
+    fn outcome(&self) -> Option<Outcome>;
+    /// Who is at fault.
+    fn blame(&self) -> Option<Stone>;
+}
+
+impl Judged for GameRecord {
+    fn outcome(&self) -> Option<Outcome> {
+        self.verdict.outcome
+    }
+
+    fn blame(&self) -> Option<Stone> {
+        self.verdict.blame
+    }
+}
+
+impl Judged for Brief {
+    fn outcome(&self) -> Option<Outcome> {
+        self.outcome
+    }
+
+    fn blame(&self) -> Option<Stone> {
+        self.blame
+    }
+}
 
 /// The games of a contest that count, in the order of their names.
 ///
@@ -23,8 +51,18 @@ pub fn counted(plan: &Plan, played: &[Played]) -> Vec<(Fixture, GameRecord)> {
         .collect()
 }
 
+/// The same games in brief.
+pub fn counted_in_brief(plan: &Plan, played: &[Brief]) -> Vec<(Fixture, Brief)> {
+    let mut sorted = played.to_vec();
+    sorted.sort_by_key(|game| game.id);
+    let find = |fixture: &Fixture| sorted.binary_search_by_key(&fixture.id, |game| game.id).ok();
+    let seated =
+        |fixture: Fixture, game: Brief| (if game.swapped { fixture.swapped() } else { fixture }, game);
+    plan.results().filter_map(|(fixture, _)| find(&fixture).map(|n| seated(fixture, sorted[n]))).collect()
+}
+
 /// The standings, best player first.
-pub fn standings(contest: &Contest, plan: &Plan, games: &[(Fixture, GameRecord)]) -> Vec<Standing> {
+pub fn standings(contest: &Contest, plan: &Plan, games: &[(Fixture, impl Judged)]) -> Vec<Standing> {
     let table = crosstable(contest, games);
     let ratings = rate(&table, &RatingOptions::default()).expect("the default options rate every table");
     let order = ranking(&table, &ratings, contest.scoring);
@@ -69,7 +107,7 @@ fn rank_by_points(rows: &mut [Standing]) {
     }
 }
 
-fn crosstable(contest: &Contest, games: &[(Fixture, GameRecord)]) -> Crosstable {
+fn crosstable(contest: &Contest, games: &[(Fixture, impl Judged)]) -> Crosstable {
     let mut table = Crosstable::new(contest.players.iter().map(|entrant| entrant.name.clone()));
     for (player, row) in report::cross_table(contest.players.len(), games).into_iter().enumerate() {
         for (opponent, tally) in row.into_iter().enumerate().skip(player + 1) {
@@ -80,9 +118,7 @@ fn crosstable(contest: &Contest, games: &[(Fixture, GameRecord)]) -> Crosstable 
 }
 
 /// How many games this player lost by its own fault.
-fn faults(games: &[(Fixture, GameRecord)], player: usize) -> u64 {
-    let blamed = |(fixture, record): &&(Fixture, GameRecord)| {
-        record.verdict.blame.is_some_and(|stone| fixture.seat(stone) == player)
-    };
-    games.iter().filter(blamed).count() as u64
+fn faults(games: &[(Fixture, impl Judged)], player: usize) -> u64 {
+    let blamed = games.iter().filter_map(|(fixture, game)| game.blame().map(|stone| fixture.seat(stone)));
+    blamed.filter(|&blamed| blamed == player).count() as u64
 }

@@ -3,19 +3,19 @@
 use lianzi_core::{GameRecord, Language};
 use serde_json::{Value, json};
 
-use super::journal::Played;
+use super::journal::{Brief, Played};
 use super::plan::Plan;
 use super::report::{self, Duel, Report, Standing};
-use super::standings::{counted, standings};
+use super::standings::{Judged, counted, counted_in_brief, standings};
 use super::{Contest, Fixture};
 
-/// Everything that came of a contest.
+/// Everything that came of a contest. Games in brief are enough for the figures; the page needs the records.
 #[derive(Clone, Debug)]
-pub struct Upshot<'a> {
+pub struct Upshot<'a, G = GameRecord> {
     /// What is played.
     pub contest: &'a Contest,
     /// The games that count.
-    pub games: Vec<(Fixture, GameRecord)>,
+    pub games: Vec<(Fixture, G)>,
     /// The standings, best player first.
     pub standings: Vec<Standing>,
     /// The evidence of a match of two.
@@ -29,10 +29,7 @@ pub struct Upshot<'a> {
 impl<'a> Upshot<'a> {
     /// Counts the games.
     pub fn new(contest: &'a Contest, plan: &Plan, played: &[Played]) -> Upshot<'a> {
-        let games = counted(plan, played);
-        let standings = standings(contest, plan, &games);
-        let duel = report::duel(contest, &games);
-        Upshot { contest, standings, duel, games, planned: plan.progress().1, finished: plan.is_decided() }
+        Upshot::of(contest, plan, counted(plan, played))
     }
 
     /// The page with everything.
@@ -40,6 +37,21 @@ impl<'a> Upshot<'a> {
         let title = self.contest.title(language);
         let report = Report::new(&title, self.contest, &self.standings, &self.games).in_language(language);
         report::html(&if self.finished { report } else { report.running(Some(self.planned)) })
+    }
+}
+
+impl<'a> Upshot<'a, Brief> {
+    /// Counts games in brief.
+    pub fn in_brief(contest: &'a Contest, plan: &Plan, played: &[Brief]) -> Upshot<'a, Brief> {
+        Upshot::of(contest, plan, counted_in_brief(plan, played))
+    }
+}
+
+impl<'a, G: Judged> Upshot<'a, G> {
+    fn of(contest: &'a Contest, plan: &Plan, games: Vec<(Fixture, G)>) -> Upshot<'a, G> {
+        let standings = standings(contest, plan, &games);
+        let duel = report::duel(contest, &games);
+        Upshot { contest, standings, duel, games, planned: plan.progress().1, finished: plan.is_decided() }
     }
 
     /// The figures, as one JSON object.

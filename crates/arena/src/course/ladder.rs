@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use lianzi_core::{Placement, Rules};
 use serde::Deserialize;
 
-use crate::player::{Kind, PlayerSpec};
+use crate::player::{Kind, PlayerSpec, Protocol};
 
 /// Which samples are opponents.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -122,6 +122,9 @@ fn number_of(name: &str) -> Option<u64> {
 
 /// How users name the strategy in this file; `None` if its name is not that of a strategy.
 pub fn spec_of_file(path: &Path, rules: &Rules) -> Option<String> {
+    if Protocol::Csv.plays(rules) {
+        return program_of_file(path);
+    }
     let interface = match path.extension()?.to_str()? {
         "so" | "dylib" | "dll" => "so",
         "py" if rules.placement == Placement::Drop => "kaggle",
@@ -133,6 +136,31 @@ pub fn spec_of_file(path: &Path, rules: &Rules) -> Option<String> {
     let read: PlayerSpec = spec.parse().ok()?;
     let plays = |file: &PathBuf| file == path;
     matches!(&read.kind, Kind::Strategy(strategy) if plays(&strategy.file)).then_some(spec)
+}
+
+/// A program that plays Connect6 through files, told its colour: one that can be started, or a Python script. It was handed
+/// in by somebody, so it runs in a cage.
+fn program_of_file(path: &Path) -> Option<String> {
+    let name = path.file_stem()?.to_str()?;
+    let file = shlex::try_quote(path.to_str()?).ok()?;
+    let named = path.is_file() && path.components().count() > 1 && !name.contains([',', '=', '@']);
+    let command = match path.extension().and_then(|extension| extension.to_str()) {
+        Some("py") => format!("python3 {file}"),
+        _ if is_executable(path) => file.into_owned(),
+        _ => return None,
+    };
+    named.then(|| format!("csv:{command} {{color}}@cage=yes,name={name}"))
+}
+
+#[cfg(unix)]
+fn is_executable(path: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    fs::metadata(path).is_ok_and(|metadata| metadata.permissions().mode() & 0o111 != 0)
+}
+
+#[cfg(not(unix))]
+fn is_executable(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "exe")
 }
 
 #[cfg(test)]

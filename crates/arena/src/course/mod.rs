@@ -6,6 +6,7 @@
 //! a game is worth, what a folder must hold, and what goes onto the mark sheet.
 
 pub mod code;
+pub mod kit;
 pub mod ladder;
 pub mod lost;
 pub mod mark;

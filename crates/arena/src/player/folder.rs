@@ -14,7 +14,9 @@ use tempfile::TempDir;
 
 use super::outside::marked;
 use super::program::Program;
+use super::strategy::cpu_time;
 use super::{Ask, Player, Reply, Seat};
+use crate::cage::{Cages, is_full};
 use crate::disk::write_whole;
 use crate::folder::{FILES, FolderGame, Judging, Standing, Unread};
 use crate::judge::{Answer, Fault};
@@ -30,7 +32,10 @@ const JUDGING: Judging = Judging { limit: u64::MAX / 1000, strict: false };
 /// A player that is such a program.
 pub struct FolderPlayer {
     program: Program,
+    cages: Option<Cages>,
     stone: Stone,
+    /// Seconds of CPU time for a game in a cage.
+    cpu: u64,
     running: Option<Running>,
     said: String,
 }
@@ -40,12 +45,36 @@ struct Running {
     /// Our side of the game: the other side of the program's.
     game: FolderGame,
     scratch: TempDir,
+    caged: bool,
 }
 
 impl FolderPlayer {
-    /// A player that starts this program for every game.
-    pub fn new(program: Program) -> FolderPlayer {
-        FolderPlayer { program, stone: Stone::Black, running: None, said: String::new() }
+    /// A player that starts this program for every game, with cages if it is to run in one.
+    pub fn new(program: Program, cages: Option<Cages>) -> FolderPlayer {
+        FolderPlayer { program, cages, stone: Stone::Black, cpu: 0, running: None, said: String::new() }
+    }
+
+    /// Lays the game out in a folder of its own and starts the program there.
+    fn start(&self, position: &Position) -> Result<Running, Fault> {
+        let (program, stone) = (&self.program, position.to_move());
+        let failed = |why: String| Fault::NotStarted(StartFault::Unloadable, why);
+        let scratch = match &self.cages {
+            Some(cages) => cages.scratch().folder(),
+            None => TempDir::with_prefix("lianzi-csv-"),
+        };
+        let scratch = scratch.map_err(|error| failed(error.to_string()))?;
+        lay_out(&scratch, position).map_err(failed)?;
+        let game = FolderGame::open(scratch.path(), *position.rules(), stone.other(), JUDGING);
+        let game = game.map_err(|why| failed(words(&why)))?;
+        let filled = filled(program, stone, &scratch);
+        let caged = program.is_caged();
+        let (process, scratch) = if caged {
+            filled.start_caged(self.cages.as_ref(), scratch, self.cpu)?
+        } else {
+            let process = Process::spawn(command(&filled, &scratch));
+            (process.map_err(|error| failed(format!("{}: {error}", program.command[0])))?, scratch)
+        };
+        Ok(Running { process, game, scratch, caged })
     }
 
     /// Ends the program and keeps what it complained about.
@@ -58,7 +87,7 @@ impl FolderPlayer {
 
 impl Player for FolderPlayer {
     fn sit(&mut self, seat: &Seat<'_>) -> Result<(), Fault> {
-        self.stone = seat.stone;
+        (self.stone, self.cpu) = (seat.stone, cpu_time(seat.rules, seat.control));
         self.end();
         self.said.clear();
         Ok(())
@@ -67,10 +96,11 @@ impl Player for FolderPlayer {
     fn take_turn(&mut self, ask: &Ask<'_>, _: &mut dyn FnMut(&Info)) -> Result<Reply, Fault> {
         match &mut self.running {
             Some(running) => running.hand_over(ask.position)?,
-            None => self.running = Some(Running::start(&self.program, ask.position)?),
+            None => self.running = Some(self.start(ask.position)?),
         }
         let running = self.running.as_mut().expect("it was just started");
         let answer = running.wait_for_turn(self.stone, ask);
+        running.freeze(true);
         if answer.is_err() {
             self.end();
         }
@@ -87,23 +117,20 @@ impl Player for FolderPlayer {
 }
 
 impl Running {
-    fn start(program: &Program, position: &Position) -> Result<Running, Fault> {
-        let failed = |why: String| Fault::NotStarted(StartFault::Unloadable, why);
-        let scratch = TempDir::with_prefix("lianzi-csv-").map_err(|error| failed(error.to_string()))?;
-        let stone = position.to_move();
-        lay_out(&scratch, position).map_err(failed)?;
-        let game = FolderGame::open(scratch.path(), *position.rules(), stone.other(), JUDGING);
-        let game = game.map_err(|why| failed(words(&why)))?;
-        let process = Process::spawn(command(program, stone, &scratch));
-        let process = process.map_err(|error| failed(format!("{}: {error}", program.command[0])))?;
-        Ok(Running { process, game, scratch })
-    }
-
     /// Writes what the other side has placed since.
     fn hand_over(&mut self, position: &Position) -> Result<(), Fault> {
         let known = self.game.record().moves.len();
         let cells: Vec<Cell> = position.plies().iter().skip(known).map(|ply| ply.cell).collect();
-        self.game.place(&cells, Duration::ZERO).map_err(|why| Fault::Crashed(words(&why)))
+        self.game.place(&cells, Duration::ZERO).map_err(|why| Fault::Crashed(words(&why)))?;
+        self.freeze(false);
+        Ok(())
+    }
+
+    /// In a cage it stands still while it is not its turn.
+    fn freeze(&self, still: bool) {
+        if self.caged {
+            self.process.freeze(still);
+        }
     }
 
     fn wait_for_turn(&mut self, stone: Stone, ask: &Ask<'_>) -> Result<Vec<Answer>, Fault> {
@@ -119,6 +146,9 @@ impl Running {
                     return Err(Fault::Garbled(words(&why)));
                 }
                 Err(_) => {}
+            }
+            if self.caged && is_full(self.scratch.path()) {
+                return Err(Fault::Crashed("its scratch folder is full".into()));
             }
             if ask.interrupt.is_set() || ask.deadline.is_some_and(|deadline| Instant::now() > deadline) {
                 return Err(Fault::Late);
@@ -165,12 +195,16 @@ fn lay_out(scratch: &TempDir, position: &Position) -> Result<(), String> {
     Ok(())
 }
 
-fn command(program: &Program, stone: Stone, scratch: &TempDir) -> Command {
+/// The program with its colour and its folder filled in.
+fn filled(program: &Program, stone: Stone, scratch: &TempDir) -> Program {
     let color = if stone == Stone::Black { "black" } else { "white" };
     let dir = scratch.path().display().to_string();
     let fill = |word: &String| word.replace("{color}", color).replace("{dir}", &dir);
-    let filled = Program { command: program.command.iter().map(fill).collect(), ..program.clone() };
-    let mut command = filled.command();
+    Program { command: program.command.iter().map(fill).collect(), ..program.clone() }
+}
+
+fn command(program: &Program, scratch: &TempDir) -> Command {
+    let mut command = program.command();
     if program.dir.is_none() {
         command.current_dir(scratch.path());
     }

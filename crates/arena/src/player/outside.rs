@@ -10,9 +10,11 @@ use lianzi_engine::{Info, Limits};
 
 use super::engine::own_limits;
 use super::program::Program;
+use super::strategy::cpu_time;
 use super::talk::Talk;
 use super::thought::Thought;
 use super::{Ask, Player, Reply, Seat};
+use crate::cage::Cages;
 use crate::clock::Control;
 use crate::judge::{Answer, Fault};
 use crate::process::Wait;
@@ -65,6 +67,7 @@ pub struct ProgramPlayer {
     program: Program,
     dialect: Box<dyn Dialect>,
     limits: Limits,
+    cages: Option<Cages>,
     talk: Option<Talk>,
     /// The game the program was started for.
     rules: Option<Rules>,
@@ -82,10 +85,15 @@ struct Said {
 }
 
 impl ProgramPlayer {
-    /// A player that speaks so, with limits of its own.
-    pub fn new(program: Program, dialect: Box<dyn Dialect>, limits: Limits) -> ProgramPlayer {
+    /// A player that speaks so, with limits of its own, and with cages if it is to run in one.
+    pub fn new(
+        program: Program,
+        dialect: Box<dyn Dialect>,
+        limits: Limits,
+        cages: Option<Cages>,
+    ) -> ProgramPlayer {
         let (talk, rules, stone, said) = (None, None, Stone::Black, Said::default());
-        ProgramPlayer { program, dialect, limits, talk, rules, stone, said, reaper: None }
+        ProgramPlayer { program, dialect, limits, cages, talk, rules, stone, said, reaper: None }
     }
 
     /// Clears the program that plays already, if there is one and it can.
@@ -98,7 +106,13 @@ impl ProgramPlayer {
     }
 
     fn start(&mut self, table: &Table<'_>, wait: Wait<'_>) -> Result<(), Fault> {
-        let talk = self.talk.insert(Talk::start(table.program, self.dialect.line_ending())?);
+        let (program, ending) = (table.program, self.dialect.line_ending());
+        let talk = if program.is_caged() {
+            Talk::start_caged(program, ending, self.cages.as_ref(), cpu_time(table.rules, table.control))?
+        } else {
+            Talk::start(program, ending)?
+        };
+        let talk = self.talk.insert(talk);
         self.rules = Some(*table.rules);
         let greeted = self.dialect.greet(talk, table, wait);
         greeted.map_err(|fault| not_started(fault, table.program.start)).inspect_err(|_| self.give_up())
@@ -129,7 +143,8 @@ impl Player for ProgramPlayer {
         let (program, limits) = (self.program.clone(), self.limits.clone());
         let Seat { rules, stone, control, .. } = *seat;
         let table = Table { rules, stone, control, limits: &limits, program: &program };
-        if self.clear(&table, Wait::for_time(program.start)) {
+        // One cage serves one game, so that nothing leaks from game to game.
+        if !program.is_caged() && self.clear(&table, Wait::for_time(program.start)) {
             return Ok(());
         }
         self.end();
@@ -139,7 +154,12 @@ impl Player for ProgramPlayer {
     fn take_turn(&mut self, ask: &Ask<'_>, watch: &mut dyn FnMut(&Info)) -> Result<Reply, Fault> {
         let Some(talk) = &mut self.talk else { return Err(gone()) };
         let ask = Ask { limits: own_limits(&self.limits, &ask.limits), ..ask.clone() };
-        let reply = self.dialect.ask(talk, &ask, watch);
+        talk.freeze(false);
+        let mut reply = self.dialect.ask(talk, &ask, watch);
+        talk.freeze(true);
+        if talk.is_full() {
+            reply = Err(Fault::Crashed("its scratch folder is full".into()));
+        }
         if reply.is_err() {
             self.give_up();
         }
@@ -155,6 +175,7 @@ impl Player for ProgramPlayer {
 
     fn swap2(&mut self, ask: &Ask<'_>) -> Result<Option<Swap2>, Fault> {
         let Some(talk) = &mut self.talk else { return Err(gone()) };
+        talk.freeze(false);
         let answer = self.dialect.swap2(talk, ask);
         if answer.is_err() {
             self.give_up();

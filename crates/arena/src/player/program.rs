@@ -4,8 +4,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use lianzi_core::{CellSet, Forbidden, Language, Placement, Rules, shorten};
+use lianzi_core::{CellSet, Forbidden, Language, Placement, Rules, StartFault, shorten};
 use lianzi_engine::{Limits, NoEngine};
+use tempfile::TempDir;
 
 use super::Player;
 use super::connect6::{Connect6, Speech};
@@ -13,7 +14,10 @@ use super::folder::{self, FolderPlayer};
 use super::gtp::Gtp;
 use super::outside::{Dialect, ProgramPlayer};
 use super::piskvork::Piskvork;
+use crate::cage::{self, Cages};
 use crate::duration;
+use crate::judge::Fault;
+use crate::process::Process;
 use crate::protocol::cells::RowA;
 
 /// What a program speaks.
@@ -76,10 +80,12 @@ pub struct Program {
     pub speech: Option<Speech>,
     /// Where the row called A is.
     pub row_a: RowA,
+    /// Whether it runs in a cage; without a word, whoever starts it decides.
+    pub cage: Option<bool>,
 }
 
 /// The options a program has; `info.` is followed by any key.
-const OPTIONS: &[&str] = &["dir", "dialect", "pause", "rows", "send", "start"];
+const OPTIONS: &[&str] = &["cage", "dir", "dialect", "pause", "rows", "send", "start"];
 /// The options every player has.
 const COMMON: &[&str] = &["depth", "name", "nodes", "seed", "time"];
 
@@ -132,6 +138,7 @@ impl Program {
             start: Duration::from_secs(10),
             speech: None,
             row_a: RowA::default(),
+            cage: None,
         })
     }
 
@@ -150,6 +157,7 @@ impl Program {
         };
         match key {
             _ if !fits => return Err(Unset::Key),
+            "cage" => self.cage = Some(yes_or_no(value)?),
             "dir" => self.dir = Some(value.into()),
             "pause" => self.pause = time(value)?,
             "start" => self.start = time(value)?,
@@ -170,15 +178,31 @@ impl Program {
         self.protocol.plays(rules).then_some(()).ok_or_else(game)
     }
 
-    /// The player, with limits of its own.
-    pub fn player(&self, limits: Limits) -> Box<dyn Player> {
+    /// Whether it runs in a cage.
+    pub fn is_caged(&self) -> bool {
+        self.cage == Some(true)
+    }
+
+    /// The player, with limits of its own; without cages a program that needs one cannot start.
+    pub fn player(&self, limits: Limits, cages: Option<&Cages>) -> Box<dyn Player> {
         let dialect: Box<dyn Dialect> = match self.protocol {
             Protocol::Piskvork => Box::new(Piskvork::default()),
             Protocol::Connect6 => Box::new(Connect6::new(self.speech, self.row_a)),
             Protocol::Gtp => Box::new(Gtp::default()),
-            Protocol::Csv => return Box::new(FolderPlayer::new(self.clone())),
+            Protocol::Csv => return Box::new(FolderPlayer::new(self.clone(), cages.cloned())),
         };
-        Box::new(ProgramPlayer::new(self.clone(), dialect, limits))
+        Box::new(ProgramPlayer::new(self.clone(), dialect, limits, cages.cloned()))
+    }
+
+    /// Starts it in a cage with this scratch folder and so many seconds of CPU time.
+    pub(super) fn start_caged(
+        &self,
+        cages: Option<&Cages>,
+        scratch: TempDir,
+        cpu: u64,
+    ) -> Result<(Process, TempDir), Fault> {
+        let none = || Fault::NotStarted(StartFault::Unloadable, "foreign code has no cage here".into());
+        cage::program::start(cages.ok_or_else(none)?, &self.command, scratch, self.dir.as_deref(), cpu)
     }
 
     /// The command to start. A path is meant from where the user is, not from where the program will run.
@@ -203,6 +227,14 @@ fn time(value: &str) -> Result<Duration, Unset> {
 /// What is sent must not be two lines.
 fn line(value: &str) -> Result<String, Unset> {
     if value.contains(['\r', '\n']) { Err(Unset::Value) } else { Ok(value.into()) }
+}
+
+fn yes_or_no(value: &str) -> Result<bool, Unset> {
+    match value {
+        "yes" => Ok(true),
+        "no" => Ok(false),
+        _ => Err(Unset::Value),
+    }
 }
 
 fn row_a(value: &str) -> Result<RowA, Unset> {

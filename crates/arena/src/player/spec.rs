@@ -168,6 +168,14 @@ impl PlayerSpec {
         }
     }
 
+    /// The same player in a cage, if it is a program and the user did not say otherwise.
+    pub fn confined(mut self) -> PlayerSpec {
+        if let Kind::Program(program) = &mut self.kind {
+            program.cage.get_or_insert(true);
+        }
+        self
+    }
+
     /// Makes the player where no foreign code may run: a strategy cannot start. `None` for a person, who needs a
     /// board to sit at.
     pub fn player(&self) -> Option<Box<dyn Player>> {
@@ -183,7 +191,7 @@ impl PlayerSpec {
         match &self.kind {
             Kind::Human => None,
             Kind::BuiltIn(..) => Some(Box::new(self.engine_player())),
-            Kind::Program(program) => Some(program.player(self.limits.clone())),
+            Kind::Program(program) => Some(program.player(self.limits.clone(), cages)),
             Kind::Strategy(strategy) => Some(Box::new(strategy.player(cages))),
         }
     }

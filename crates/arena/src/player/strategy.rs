@@ -175,7 +175,7 @@ impl Player for StrategyPlayer {
         (self.stone, self.control) = (seat.stone, *seat.control);
         self.strategy.check_game(seat.rules).map_err(|none| unloadable(none.to_string()))?;
         let cages = self.cages.as_ref().ok_or_else(|| unloadable("foreign code has no cage here".into()))?;
-        match Caged::start(cages, &self.strategy.prisoner(), cpu_time(seat)) {
+        match Caged::start(cages, &self.strategy.prisoner(), cpu_time(seat.rules, seat.control)) {
             Ok(caged) => {
                 self.caged = Some(caged);
                 Ok(())
@@ -228,12 +228,12 @@ impl StrategyPlayer {
 }
 
 /// A bound on the CPU time of a whole game. The clock is what players lose by; this only ends what escapes it.
-fn cpu_time(seat: &Seat<'_>) -> u64 {
+pub(super) fn cpu_time(rules: &Rules, control: &Control) -> u64 {
     const SPARE: Duration = Duration::from_secs(60);
     const WITHOUT_CLOCK: Duration = Duration::from_secs(24 * 3600);
-    let turns = seat.rules.capacity() as u32;
+    let turns = rules.capacity() as u32;
     let clocked = |(time, increment): (Duration, Duration)| time + increment * turns;
-    let limit = seat.control.per_game.map(clocked).or(seat.control.per_move.map(|time| time * turns));
+    let limit = control.per_game.map(clocked).or(control.per_move.map(|time| time * turns));
     let threads = std::thread::available_parallelism().map_or(1, |n| n.get() as u64);
     (limit.unwrap_or(WITHOUT_CLOCK) + SPARE).as_secs() * threads
 }

@@ -4,8 +4,10 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use lianzi_core::StartFault;
+use tempfile::TempDir;
 
 use super::program::Program;
+use crate::cage::{Cages, is_full};
 use crate::judge::Fault;
 use crate::process::{Process, Silence, Wait};
 
@@ -23,6 +25,8 @@ pub struct Talk {
     pause: Duration,
     heard: Instant,
     log: Log,
+    /// Where a caged program may write.
+    scratch: Option<TempDir>,
 }
 
 impl Talk {
@@ -31,7 +35,38 @@ impl Talk {
         let unloadable =
             |error| Fault::NotStarted(StartFault::Unloadable, format!("{}: {error}", program.command[0]));
         let process = Process::spawn(program.command()).map_err(unloadable)?;
-        Ok(Talk { process, ending, pause: program.pause, heard: Instant::now(), log: Log::default() })
+        Ok(Talk::new(process, program, ending, None))
+    }
+
+    /// Starts the program in a cage, with so many seconds of CPU time.
+    pub fn start_caged(
+        program: &Program,
+        ending: &'static str,
+        cages: Option<&Cages>,
+        cpu: u64,
+    ) -> Result<Talk, Fault> {
+        let unloadable = |why: String| Fault::NotStarted(StartFault::Unloadable, why);
+        let scratch = cages.map(|cages| cages.scratch().folder());
+        let scratch = scratch.unwrap_or_else(TempDir::new).map_err(|error| unloadable(error.to_string()))?;
+        let (process, scratch) = program.start_caged(cages, scratch, cpu)?;
+        Ok(Talk::new(process, program, ending, Some(scratch)))
+    }
+
+    fn new(process: Process, program: &Program, ending: &'static str, scratch: Option<TempDir>) -> Talk {
+        let (heard, log) = (Instant::now(), Log::default());
+        Talk { process, ending, pause: program.pause, heard, log, scratch }
+    }
+
+    /// A caged program stands still while it is not its turn.
+    pub fn freeze(&self, still: bool) {
+        if self.scratch.is_some() {
+            self.process.freeze(still);
+        }
+    }
+
+    /// Whether a caged program has filled its scratch folder.
+    pub fn is_full(&self) -> bool {
+        self.scratch.as_ref().is_some_and(|scratch| is_full(scratch.path()))
     }
 
     /// Says some lines, each ended by a line feed here, at once.
@@ -139,6 +174,7 @@ impl Talk {
     /// Says farewell, and ends the program if it does not go by itself.
     pub fn end(mut self, farewell: &str) {
         const GRACE: Duration = Duration::from_secs(1);
+        self.freeze(false);
         self.pause();
         self.process.end(format!("{farewell}{}", self.ending).as_bytes(), GRACE);
     }

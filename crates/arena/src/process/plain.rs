@@ -84,6 +84,9 @@ pub fn kill(child: &mut Child) {
     let _ = child.kill();
 }
 
+/// Not on this system: it goes on.
+pub fn freeze(_: u32, _: bool) {}
+
 /// Such systems keep nothing of a child that has ended.
 pub fn reap(_: u32) {}
 

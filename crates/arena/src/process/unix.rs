@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::ioctl_fionbio;
-use rustix::process::{Pid, Signal, WaitOptions, kill_process_group, waitpid};
+use rustix::process::{Pid, Signal, WaitOptions, kill_process, kill_process_group, waitpid};
 
 use super::Came;
 #[cfg(target_os = "linux")]
@@ -130,6 +130,12 @@ fn pid(id: u32) -> Option<Pid> {
     i32::try_from(id).ok().and_then(Pid::from_raw)
 }
 
+/// Stops a process, or lets it go on.
+pub fn freeze(id: u32, still: bool) {
+    // It may be gone already.
+    let _ = pid(id).map(|pid| kill_process(pid, if still { Signal::STOP } else { Signal::CONT }));
+}
+
 /// Waits for a child that takes long to die.
 pub fn reap(id: u32) {
     let _ = waitpid(pid(id), WaitOptions::empty());
@@ -147,7 +153,7 @@ pub fn kill_marked(token: &str) {
             return;
         }
         for pid in found {
-            let _ = rustix::process::kill_process(pid, Signal::KILL);
+            let _ = kill_process(pid, Signal::KILL);
         }
     }
 }

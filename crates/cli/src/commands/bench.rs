@@ -15,7 +15,7 @@ use lianzi_engine::{Best, Engine, Info, Limits, Stop};
 use serde_json::json;
 
 use super::bench_programs::{self, Brain};
-use super::{bench_cage, bench_engines, bench_serve, bench_solver, solve};
+use super::{bench_cage, bench_engines, bench_grading, bench_serve, bench_solver, solve};
 use crate::console::{Console, line};
 use crate::cpu::cpu_time;
 
@@ -25,7 +25,7 @@ use crate::cpu::cpu_time;
     after_help = "Examples:\n  lianzi bench gomoku\n  lianzi bench arena\n  lianzi bench faults --json\n  lianzi bench solver --no-book --positions positions.txt"
 )]
 pub struct Bench {
-    /// `arena`, `faults`, `serve`, `solver`, or a game, whose engines are measured [default: the main games]
+    /// `arena`, `faults`, `grading`, `serve`, `solver`, or a game, whose engines are measured [default: the main games]
     what: Option<What>,
     /// What `solver` is to solve: Connect Four positions, one a line
     #[arg(long, value_name = "FILE")]
@@ -46,6 +46,8 @@ enum What {
     Arena,
     /// How soon each kind of fault is judged
     Faults,
+    /// What five hundred graded games leave behind
+    Grading,
     /// The engines of a game
     Engines(Rules),
     /// How soon the web board answers, and how many it bears
@@ -61,6 +63,7 @@ impl FromStr for What {
         match text {
             "arena" => Ok(What::Arena),
             "faults" => Ok(What::Faults),
+            "grading" => Ok(What::Grading),
             "serve" => Ok(What::Serve),
             "solver" => Ok(What::Solver),
             game => game.parse().map(What::Engines),
@@ -93,6 +96,7 @@ impl Bench {
                 self.faults(console)?;
                 bench_cage::faults(self.json, console)?;
             }
+            Some(What::Grading) => bench_grading::run(self.json, console)?,
             Some(What::Serve) => bench_serve::run(self.json, console)?,
             Some(What::Solver) => {
                 bench_solver::run(self.positions.as_deref(), self.with, self.json, console)?;

@@ -44,16 +44,16 @@ const LIMIT: Duration = Duration::from_millis(30);
 const MARGIN: Duration = Duration::from_millis(20);
 
 /// A library made for this measurement; its folder goes with it.
-struct Library {
+pub struct Library {
     folder: tempfile::TempDir,
 }
 
 impl Library {
-    fn new() -> Option<Library> {
+    pub fn new() -> Option<Library> {
         Some(Library { folder: tempfile::tempdir().ok()? })
     }
 
-    fn compile(&self, deed: usize) -> Option<PathBuf> {
+    pub fn compile(&self, deed: usize) -> Option<PathBuf> {
         let (source, library) = (self.path("strategy.c"), self.path(&format!("strategy{deed}.so")));
         std::fs::write(&source, SOURCE).ok()?;
         let mut compiler = Command::new("cc");
@@ -64,7 +64,7 @@ impl Library {
         compiler.status().is_ok_and(|status| status.success()).then_some(library)
     }
 
-    fn path(&self, name: &str) -> PathBuf {
+    pub fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
 }
@@ -191,7 +191,7 @@ fn nobody() -> Box<dyn Player> {
     spec.player().expect("no person")
 }
 
-fn no_compiler(console: &Console) -> anyhow::Result<()> {
+pub fn no_compiler(console: &Console) -> anyhow::Result<()> {
     line(console.pick(
         "cages: not measured, for there is no C compiler (cc)",
         "隔离进程：未测量，缺少 C 编译器（cc）",

@@ -27,7 +27,7 @@ pub fn player(brain: Brain) -> anyhow::Result<Box<dyn Player>> {
     let me = std::env::current_exe().context("the path of this program")?;
     let mode = brain.to_possible_value().expect("no brain is hidden").get_name().to_string();
     program.command = vec![me.to_string_lossy().into_owned(), "bench".into(), "--brain".into(), mode];
-    Ok(program.player(Limits::default()))
+    Ok(program.player(Limits::default(), None))
 }
 
 /// Is the brain, until its input ends.

@@ -64,8 +64,9 @@ impl Compete {
             json: self.json,
             interrupt: stop_on_ctrl_c()?,
         };
-        let (finished, _) = conditions.play(&contest, &players, console)?;
-        let played: Vec<&Played> = finished.played.iter().collect();
+        let mut finished = conditions.play(&contest, &players, console)?;
+        let games = finished.games().map_err(|error| anyhow!(error.words(console.language)))?;
+        let played: Vec<&Played> = games.iter().collect();
         let rounds = rounds_of(&played, self.time);
         write_file(&self.result, &result_file(&rounds))?;
         self.print(&rounds, contest.seed)?;

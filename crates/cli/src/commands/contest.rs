@@ -10,7 +10,7 @@ use anyhow::{anyhow, bail};
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use lianzi_arena::clock::Control;
-use lianzi_arena::contest::journal::{Journal, Played};
+use lianzi_arena::contest::journal::{Brief, Journal, JournalError, Played};
 use lianzi_arena::contest::opening::read_openings;
 use lianzi_arena::contest::plan::Plan;
 use lianzi_arena::contest::report::{self, Duel, Standing};
@@ -189,22 +189,23 @@ impl ContestArgs {
             json: self.json,
             interrupt: stop_on_ctrl_c()?,
         };
-        let (finished, journal) = conditions.play(contest, players, console)?;
-        let outcome = Printed::new(contest, &finished.plan, &finished.played, console);
-        if let Some(journal) = &journal {
-            self.keep(journal, &outcome.upshot, console)
-                .map_err(|error| anyhow!(error.words(console.language)))?;
+        let mut finished = conditions.play(contest, players, console)?;
+        if self.out.is_some() {
+            let kept = self.keep(contest, &mut finished, console);
+            kept.map_err(|error| anyhow!(error.words(console.language)))?;
         }
-        outcome.print(self.json)?;
+        Printed::new(contest, &finished.plan, &finished.played, console).print(self.json)?;
         Ok(if finished.broken_off { ExitCode::from(130) } else { ExitCode::SUCCESS })
     }
 
     fn keep(
         &self,
-        journal: &Journal,
-        outcome: &Upshot<'_>,
+        contest: &Contest,
+        finished: &mut Finished,
         console: &Console,
-    ) -> Result<(), lianzi_arena::contest::journal::JournalError> {
+    ) -> Result<(), JournalError> {
+        let games = finished.games()?;
+        let (outcome, journal) = (Upshot::new(contest, &finished.plan, &games), &finished.journal);
         journal.write("summary.json", format!("{:#}\n", outcome.summary()).as_bytes())?;
         journal.write("report.html", outcome.html(console.language).as_bytes())?;
         if self.sgf {
@@ -234,13 +235,12 @@ impl Conditions<'_> {
         contest: &Contest,
         players: &[PlayerSpec],
         console: &Console,
-    ) -> anyhow::Result<(Finished, Option<Journal>)> {
+    ) -> anyhow::Result<Finished> {
         let plan = Plan::new(contest).map_err(|bad| anyhow!(bad.words(console.language)))?;
-        let opened = self.out.map(|folder| Journal::open(folder, contest, self.resume)).transpose();
-        let (journal, played) = match opened.map_err(|error| anyhow!(error.words(console.language)))? {
-            Some((journal, played)) => (Some(journal), played),
-            None => (None, Vec::new()),
-        };
+        let in_words = |error: JournalError| anyhow!(error.words(console.language));
+        let opened =
+            self.out.map_or_else(Journal::passing, |folder| Journal::open(folder, contest, self.resume));
+        let journal = opened.map_err(in_words)?;
         let make = |entrant: usize| -> Box<dyn Player> {
             players[entrant]
                 .player_with(&console.cages)
@@ -253,9 +253,9 @@ impl Conditions<'_> {
             make: &make,
         };
         let display = Display::new(contest, self.json, console);
-        let done = run(contest, plan, journal, played, &conduct, &|progress| display.show(progress));
+        let done = run(contest, plan, journal, &conduct, &|progress| display.show(progress));
         display.clear();
-        done.map_err(|error| anyhow!(error.words(console.language)))
+        done.map_err(in_words)
     }
 }
 
@@ -306,9 +306,9 @@ impl<'a> Display<'a> {
     }
 
     fn show(&self, progress: &Progress<'_>) {
-        if let (true, Some(game)) = (self.json, progress.played.last()) {
+        if self.json {
             // A reader that hung up must not end the contest.
-            let _ = line(game_json(game, self.console).to_string());
+            let _ = line(game_json(progress.last, self.console).to_string());
         }
         if let Some(bar) = &self.bar {
             self.redraw(bar, progress);
@@ -356,13 +356,13 @@ fn game_json(game: &Played, console: &Console) -> Value {
 
 /// What came of a contest, for people.
 pub struct Printed<'a> {
-    pub upshot: Upshot<'a>,
+    pub upshot: Upshot<'a, Brief>,
     console: &'a Console,
 }
 
 impl<'a> Printed<'a> {
-    pub fn new(contest: &'a Contest, plan: &Plan, played: &[Played], console: &'a Console) -> Printed<'a> {
-        Printed { upshot: Upshot::new(contest, plan, played), console }
+    pub fn new(contest: &'a Contest, plan: &Plan, played: &[Brief], console: &'a Console) -> Printed<'a> {
+        Printed { upshot: Upshot::in_brief(contest, plan, played), console }
     }
 
     fn print(&self, json: bool) -> anyhow::Result<()> {

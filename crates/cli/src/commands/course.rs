@@ -34,9 +34,17 @@ pub fn read_player(text: &str, rules: &Rules, console: &Console) -> anyhow::Resu
 /// How a contest's folder remembers a player: a file by its name and what is in it, so that a strategy that has changed
 /// is not taken for the one that played, and a folder that was moved still is.
 pub fn remembered(spec: &PlayerSpec) -> anyhow::Result<String> {
-    let Kind::Strategy(strategy) = &spec.kind else { return Ok(spec.to_string()) };
-    let print = fingerprint(std::slice::from_ref(&strategy.file))?;
-    Ok(format!("{} ({print})", strategy.file.file_name().unwrap_or_default().to_string_lossy()))
+    match &spec.kind {
+        Kind::Strategy(strategy) => {
+            let print = fingerprint(std::slice::from_ref(&strategy.file))?;
+            Ok(format!("{} ({print})", strategy.file.file_name().unwrap_or_default().to_string_lossy()))
+        }
+        Kind::Program(program) if program.is_caged() => {
+            let files = program.command.iter().map(PathBuf::from).filter(|path| path.is_file());
+            Ok(format!("{} ({})", spec.name, fingerprint(&files.collect::<Vec<_>>())?))
+        }
+        _ => Ok(spec.to_string()),
+    }
 }
 
 /// A short number that changes when one of these files does.

@@ -20,6 +20,7 @@ use lianzi_engine::Stop;
 use serde_json::{Value, json};
 
 use self::candidate::{Candidate, candidates};
+use self::outcome::Games;
 use super::contest::{Conditions, stop_on_ctrl_c};
 use super::course::{file_names, read_course, read_player, remembered, write_file};
 use crate::console::{Console, line};
@@ -200,7 +201,7 @@ impl Grade {
                 folder
             }
             None => {
-                scratch = tempfile::Builder::new().prefix("lianzi-grade-").tempdir()?;
+                scratch = class.console.cages.scratch().folder()?;
                 scratch.path()
             }
         };
@@ -221,8 +222,9 @@ impl Grade {
             json: self.json,
             interrupt: interrupt.clone(),
         };
-        let (finished, _journal) = conditions.play(&contest, &players, class.console)?;
-        outcome::of_games(class, candidate, &built, &contest, &finished, folder)
+        let mut finished = conditions.play(&contest, &players, class.console)?;
+        let games = finished.games().map_err(|error| anyhow!(error.words(class.console.language)))?;
+        outcome::of_games(class, candidate, &built, Games { contest, plan: finished.plan, games }, folder)
     }
 
     fn keep_sheet(&self, class: &Class<'_>, rows: &[Row]) -> anyhow::Result<()> {

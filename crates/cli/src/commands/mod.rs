@@ -4,6 +4,7 @@ pub mod analyze;
 pub mod bench;
 mod bench_cage;
 mod bench_engines;
+mod bench_grading;
 mod bench_programs;
 mod bench_serve;
 mod bench_solver;

@@ -14,7 +14,7 @@ use lianzi_arena::duration;
 use lianzi_arena::player::PlayerSpec;
 use serde_json::{Value, json};
 
-use super::contest::{Conditions, Printed, check_players, stop_on_ctrl_c};
+use super::contest::{Conditions, check_players, stop_on_ctrl_c};
 use super::course::{read_course, remembered, write_file};
 use crate::console::{Console, line};
 
@@ -64,13 +64,14 @@ impl Rank {
             json: self.json,
             interrupt: stop_on_ctrl_c()?,
         };
-        let (finished, _journal) = conditions.play(&contest, &players, console)?;
-        let printed = Printed::new(&contest, &finished.plan, &finished.played, console);
-        let levels = levels(&printed.upshot.standings);
+        let mut finished = conditions.play(&contest, &players, console)?;
+        let games = finished.games().map_err(|error| anyhow!(error.words(console.language)))?;
+        let upshot = Upshot::new(&contest, &finished.plan, &games);
+        let levels = levels(&upshot.standings);
         if let Some(out) = &self.out {
-            keep(out, &printed.upshot, &levels, console)?;
+            keep(out, &upshot, &levels, console)?;
         }
-        self.print(&printed.upshot, &levels, console)?;
+        self.print(&upshot, &levels, console)?;
         Ok(if finished.broken_off { ExitCode::from(130) } else { ExitCode::SUCCESS })
     }
 

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::os::unix::process::ExitStatusExt;
+use std::process::Command;
 
 use crate::{Den, Ended, text};
 
@@ -148,17 +149,71 @@ fn a_cage_does_not_outlive_the_arena() {
     let (bad, good) = (format!("so:{bad}"), format!("so:{good}"));
     let arguments = ["match", GAME, &bad, &good, "--games", "2", "--time", "600s"];
     let mut arena = den.lianzi(&arguments).spawn().unwrap();
-    let works = || fs::read_dir(den.path("tmp")).unwrap().count() == 2;
-    wait_until(works);
-    arena.kill().unwrap();
-    assert_eq!(arena.wait().unwrap().signal(), Some(9));
     let home = fs::canonicalize(den.path("tmp")).unwrap();
-    wait_until(|| {
+    let caged = || {
         let processes = fs::read_dir("/proc").unwrap().flatten();
         let places = processes.filter_map(|process| fs::read_link(process.path().join("cwd")).ok());
-        places.into_iter().all(|place| !place.starts_with(&home))
-    });
+        places.filter(|place| place.starts_with(&home)).count()
+    };
+    wait_until(|| caged() == 2);
+    arena.kill().unwrap();
+    assert_eq!(arena.wait().unwrap().signal(), Some(9));
+    wait_until(|| caged() == 0);
+    // The killed one could not tidy up; the next one does, and leaves alone what a living one holds.
+    assert_eq!(fs::read_dir(&home).unwrap().count(), 1);
+    let mut living = den.lianzi(&arguments).spawn().unwrap();
+    wait_until(|| caged() == 2);
+    assert_eq!(fs::read_dir(&home).unwrap().count(), 1);
+    let result = den.name("result.txt");
+    let next = den.lianzi(&["compete", &good, &good, &result, "1"]).output().unwrap();
+    assert!(next.status.success(), "{}", text(&next));
+    wait_until(|| caged() == 2);
+    assert_eq!(fs::read_dir(&home).unwrap().count(), 1);
+    living.kill().unwrap();
+    living.wait().unwrap();
+    wait_until(|| caged() == 0);
+    let last = den.lianzi(&["grade", &good, "--samples", "1", "--time", "20s"]).output().unwrap();
+    assert!(last.status.success(), "{}", text(&last));
+    den.assert_nothing_left();
 }
+
+/// The course's own samples use the C++ library and do not say so.
+#[test]
+fn a_library_that_forgot_the_cpp_runtime_plays() {
+    let den = Den::new();
+    let source = den.write("forgetful.cpp", FORGETFUL);
+    let library = den.name("forgetful.so");
+    // The C compiler knows C++ by the file's name, but links only C's library.
+    let mut compiler = Command::new("cc");
+    compiler.args(["-shared", "-fPIC", "-O1", "-o", &library, &source]);
+    assert!(compiler.status().expect("a C compiler (cc) is needed").success());
+    let bytes = fs::read(&library).unwrap();
+    let has = |name: &[u8]| bytes.windows(name.len()).any(|window| window == name);
+    assert!(has(b"_ZSt4cout") && !has(b"libstdc++"), "it needs the runtime and does not name it");
+    let good = den.library("GOOD", &[]);
+    for game in den.games(GAME, &format!("so:{library}"), &format!("so:{good}"), "20s") {
+        assert!(["line", "full"].contains(&game.ending.as_str()), "{game:?}");
+        assert!(game.said.contains("caught 7"), "{}", game.said);
+    }
+}
+
+const FORGETFUL: &str = r#"
+#include <iostream>
+#include <stdexcept>
+#include <vector>
+struct Point { int x, y; };
+extern "C" Point* getPoint(const int M, const int N, const int* top, const int*, const int, const int, const int, const int) {
+    try {
+        throw std::runtime_error("7");
+    } catch (const std::exception& error) {
+        std::cout << "caught " << error.what() << std::endl;
+    }
+    std::vector<int> free;
+    for (int c = 0; c < N; c++) if (top[c] > 0) free.push_back(c);
+    return new Point{top[free.at(0)] - 1, free.at(0)};
+}
+extern "C" void clearPoint(Point* p) { delete p; }
+"#;
 
 fn wait_until(done: impl Fn() -> bool) {
     let start = std::time::Instant::now();

@@ -77,6 +77,25 @@ fn lists_are_copies_and_whole_numbers_are_accepted() {
     }
 }
 
+/// Integers of other kinds, such as numpy's, show what they are by `__index__`; this one equals nothing.
+const INDEX: &str = "class Index:\n    def __init__(self, n): self.n = n\n    def __index__(self): return self.n\n    def __eq__(self, other): return False\n";
+
+#[test]
+fn integers_of_other_kinds_are_integers() {
+    let free = "next(c for c in cells if c not in me and c not in enemy)";
+    let source = INDEX.to_string() + &course(&format!("return tuple(Index(n) for n in {free})"));
+    for game in games(&Den::new(), &source, "20s") {
+        assert_eq!(game.ending, "line", "{game:?}");
+    }
+    let den = Den::new();
+    let column = "[c for c in range(7) if o.board[c] == 0][0]";
+    let agent = den.write("agent.py", &format!("{INDEX}def agent(o): return Index({column})\n"));
+    for game in den.games("connect4", &format!("kaggle:{agent}"), "random", "20s") {
+        assert!(["line", "full"].contains(&game.ending.as_str()), "{game:?}");
+    }
+    loses(&course("return (7.5, 7)"), "garbled", "tuple (7.5, 7)");
+}
+
 #[test]
 fn output_and_tracebacks_are_kept_with_the_game() {
     let [game, _] = games(&Den::new(), &course("print('thinking aloud')\nraise KeyError('gone')"), "20s");

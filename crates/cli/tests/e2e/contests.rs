@@ -21,6 +21,9 @@ fn games(folder: &Folder, name: &str) -> BTreeMap<String, Value> {
         for played in game["moves"].as_array_mut().unwrap() {
             played.as_object_mut().unwrap().remove("time_ms");
         }
+        // When it was played may differ, like how long a move took.
+        let timed = |tag: &Value| tag["name"] == "started" || tag["name"] == "ended";
+        game["tags"].as_array_mut().unwrap().retain(|tag| !timed(tag));
         let tag = game["tags"].as_array().unwrap().iter().find(|tag| tag["name"] == "contest-game").unwrap();
         (tag["values"][0].as_str().unwrap().to_string(), game)
     };

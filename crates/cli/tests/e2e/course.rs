@@ -378,8 +378,96 @@ fn classes_of_gomoku_and_connect6_are_graded_too() {
     assert!(said.contains("7001: +2 =0 -0  base 40  games 40  so far 80"), "{said}");
     assert!(said.contains("7002: +0 =0 -2  base 0  games 0  so far 0"), "{said}");
     assert_eq!(codes(&folder.path("out/7002/results/1.txt")).len(), 2);
+    let results: Value = serde_json::from_str(&read(&folder.path("out/7002/results/1.json"))).unwrap();
+    let [first, second] = [&results[0], &results[1]];
+    assert_eq!(
+        (&first["white"], &first["black"], &first["win_Stu"]),
+        (&"7002".into(), &"1".into(), &"1".into())
+    );
+    assert_eq!((&second["black"], &second["WinSituation"]), (&"7002".into(), &"PosInvaild".into()));
+    assert_eq!(second["steps"].as_array().map(Vec::len), Some(1));
+    assert!(second["start_time"].as_f64().unwrap() <= second["end_time"].as_f64().unwrap());
     let said = ok(&["grade", "greedy", "random@seed=3", "--course", "connect6", "--samples", "1"]);
     assert!(said.contains("greedy: +2 =0 -0") && said.contains("random@seed=3: "), "{said}");
+}
+
+/// A Connect6 program in the course's files, which first looks for a way out of its cage.
+const NOSY: &str = r#"
+import os, re, sys, time
+color = sys.argv[1]
+other = {"black": "white", "white": "black"}[color]
+
+def attempt(name, deed):
+    try:
+        deed()
+        print("ALLOWED", name, file=sys.stderr)
+    except Exception as error:
+        print("refused", name, error, file=sys.stderr)
+
+def read(name):
+    try:
+        return open(name + ".csv").read()
+    except FileNotFoundError:
+        return ""
+
+attempt("fork", os.fork)
+attempt("exec", lambda: os.execv("/bin/true", ["true"]))
+attempt("socket", lambda: __import__("socket").socket())
+attempt("read", lambda: open("/etc/passwd"))
+attempt("write", lambda: open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "outside"), "w"))
+attempt("kill", lambda: os.kill(os.getppid(), 9))
+print("all tried", file=sys.stderr, flush=True)
+turn = 0
+while True:
+    theirs = read(other)
+    lines = [line for line in theirs.splitlines() if line.strip()]
+    if len(lines) == turn + (color == "white"):
+        turn += 1
+        own = read(color)
+        taken = {(int(a), int(b)) for a, b in re.findall(r"\((\d+), *(\d+)\)", theirs + own)}
+        free = [(a, b) for a in range(1, 20) for b in range(1, 20) if (a, b) not in taken]
+        count = 1 if color == "black" and turn == 1 else 2
+        stones = ",".join('"(%d,%d)"' % cell for cell in free[:count])
+        seconds = 2 * turn + (color == "white")
+        clock = "%02d/%02d/%02d" % (seconds // 3600, seconds // 60 % 60, seconds % 60)
+        with open("new", "w") as file:
+            file.write(own + "%s,%d,%s\n" % (clock, turn, stones))
+        os.rename("new", color + ".csv")
+    time.sleep(0.002)
+"#;
+
+/// Programs that play Connect6 are told their colour, and what is handed in runs in a cage.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_class_of_connect6_programs_is_graded_in_cages() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::new("grade-programs");
+    std::fs::create_dir_all(folder.path("programs")).unwrap();
+    folder.write("programs/8001", "#!/bin/sh\nexec /bin/true\n");
+    std::fs::set_permissions(folder.path("programs/8001"), std::fs::Permissions::from_mode(0o755)).unwrap();
+    folder.write("programs/8002.py", NOSY);
+    folder.write("programs/notes.txt", "no program");
+    let course = ["--course", "connect6", "--samples", "1", "--time", "20s"];
+    let (programs, out) = (folder.name("programs"), folder.name("out"));
+    let said = ok(&[&["grade", &programs, "--out", &out][..], &course].concat());
+    assert!(said.contains("8001: +0 =0 -2  base 0  games 0"), "it may start nothing else: {said}");
+    assert!(said.contains("8002: +2 =0 -0  base 40  games 40"), "{said}");
+    assert_eq!(said.lines().filter(|line| line.contains(" base ")).count(), 2, "{said}");
+    let records = read(&folder.path("out/8002/games.jsonl"));
+    assert_eq!(
+        (records.matches("all tried").count(), records.matches("refused").count()),
+        (2, 12),
+        "{records}"
+    );
+    assert!(!records.contains("ALLOWED") && !folder.path("programs/outside").exists(), "{records}");
+    // Our own program, through files and over pipes, is one such program.
+    let program = env!("CARGO_BIN_EXE_lianzi");
+    let files = format!(
+        "csv:{program} csv --color {{color}} --dir {{dir}} --game connect6:19 --player greedy@name=files"
+    );
+    let pipes = format!("connect6:{program} engine connect6 --player greedy --protocol connect6@name=pipes");
+    let said = ok(&[&["grade", &files, &pipes][..], &course].concat());
+    assert!(said.contains("files: +2 =0 -0  base 40") && said.contains("pipes: +2 =0 -0  base 40"), "{said}");
 }
 
 #[test]

@@ -6,6 +6,7 @@ use lianzi_core::{GameRecord, Outcome, Stone};
 use serde::Serialize;
 
 use super::games::{GameRow, cell_string};
+use crate::contest::standings::Judged;
 use crate::contest::{Contest, Fixture};
 use crate::statistics::{Accepted, Estimate, Model, Results, Score, Sprt, SprtRun, Tally};
 
@@ -72,12 +73,12 @@ impl From<&SprtRun> for SprtLine {
 }
 
 /// The games that have an outcome.
-fn decided(games: &[(Fixture, GameRecord)]) -> impl Iterator<Item = (&Fixture, Outcome)> {
-    games.iter().filter_map(|(fixture, record)| Some((fixture, record.verdict.outcome?)))
+fn decided(games: &[(Fixture, impl Judged)]) -> impl Iterator<Item = (&Fixture, Outcome)> {
+    games.iter().filter_map(|(fixture, game)| Some((fixture, game.outcome()?)))
 }
 
 /// What each of `players` players scored against each other one: row against column.
-pub fn cross_table(players: usize, games: &[(Fixture, GameRecord)]) -> Vec<Vec<Tally>> {
+pub fn cross_table(players: usize, games: &[(Fixture, impl Judged)]) -> Vec<Vec<Tally>> {
     let mut table = vec![vec![Tally::default(); players]; players];
     for (fixture, outcome) in decided(games) {
         for stone in Stone::BOTH {
@@ -128,7 +129,7 @@ pub fn openings(games: &[(Fixture, GameRecord)], rows: &[GameRow<'_>]) -> Vec<Op
 }
 
 /// The evidence, if it is a match of two.
-pub fn duel(contest: &Contest, games: &[(Fixture, GameRecord)]) -> Option<Duel> {
+pub fn duel(contest: &Contest, games: &[(Fixture, impl Judged)]) -> Option<Duel> {
     if contest.players.len() != 2 {
         return None;
     }
@@ -148,11 +149,11 @@ pub fn duel(contest: &Contest, games: &[(Fixture, GameRecord)]) -> Option<Duel> 
 type Pair = [Option<Option<Score>>; 2];
 
 /// The pairs by encounter and number.
-fn pairs(games: &[(Fixture, GameRecord)]) -> BTreeMap<(usize, usize), Pair> {
+fn pairs(games: &[(Fixture, impl Judged)]) -> BTreeMap<(usize, usize), Pair> {
     let mut pairs: BTreeMap<_, Pair> = BTreeMap::new();
-    for (fixture, record) in games {
+    for (fixture, game) in games {
         let seat = if fixture.seat(Stone::Black) == 0 { Stone::Black } else { Stone::White };
-        let score = record.verdict.outcome.map(|outcome| Score::of(outcome, seat));
+        let score = game.outcome().map(|outcome| Score::of(outcome, seat));
         let id = fixture.id;
         pairs.entry((id.encounter, id.game / 2)).or_default()[id.game % 2] = Some(score);
     }

@@ -89,7 +89,7 @@ fn is_submission(folder: &Path, course: &Course) -> bool {
 
 impl Candidate {
     fn ready(text: &str, class: &Class<'_>) -> anyhow::Result<Candidate> {
-        let spec = read_player(text, &class.rules, class.console)?;
+        let spec = read_player(text, &class.rules, class.console)?.confined();
         check(&spec, &class.rules, class.console)?;
         let name = spec.name.clone();
         let work = Work::Ready(Box::new(spec));

@@ -5,15 +5,17 @@ use std::path::Path;
 use anyhow::Context;
 use lianzi_arena::contest::Contest;
 use lianzi_arena::contest::journal::Played;
-use lianzi_arena::contest::run::Finished;
+use lianzi_arena::contest::plan::Plan;
 use lianzi_arena::contest::upshot::Upshot;
 use lianzi_arena::course::code::{Code, result_file};
+use lianzi_arena::course::kit;
 use lianzi_arena::course::lost::{self, Moment};
 use lianzi_arena::course::mark::Mark;
 use lianzi_arena::course::page::{self, Lost, Met};
 use lianzi_arena::course::sheet::Row;
 use lianzi_arena::course::submission::Remark;
 use lianzi_core::Stone;
+use serde_json::Value;
 
 use super::Class;
 use super::candidate::{Built, Candidate};
@@ -33,16 +35,22 @@ pub fn of_nothing(
     Ok(row)
 }
 
+/// What a candidate has played.
+pub struct Games {
+    pub contest: Contest,
+    pub plan: Plan,
+    pub games: Vec<Played>,
+}
+
 /// The line of a candidate that has played.
 pub fn of_games(
     class: &Class<'_>,
     candidate: &Candidate,
     built: &Built,
-    contest: &Contest,
-    finished: &Finished,
+    games: Games,
     folder: Option<&Path>,
 ) -> anyhow::Result<Row> {
-    let played: Vec<&Played> = finished.played.iter().collect();
+    let played: Vec<&Played> = games.games.iter().collect();
     let met: Vec<&[&Played]> = played.chunk_by(|a, b| a.id.encounter == b.id.encounter).collect();
     let rounds: Vec<_> = met.iter().flat_map(|games| rounds_of(games, class.course.time)).collect();
     let mark = class.course.mark(&rounds, class.samples.len());
@@ -53,7 +61,7 @@ pub fn of_games(
     let row = row(class, candidate, mark, &remarks);
     if let Some(folder) = folder {
         write_results(class, &met, folder)?;
-        write_reports(class, candidate, &row, contest, finished, folder)?;
+        write_reports(class, candidate, &row, &games, folder)?;
     }
     Ok(row)
 }
@@ -68,7 +76,7 @@ fn row(class: &Class<'_>, candidate: &Candidate, mark: Mark, remarks: &[Remark])
     }
 }
 
-/// One file for each sample, as the course's own judge writes it.
+/// One file for each sample, as the course's own judge writes it; where the course has a runner, one with its fields too.
 fn write_results(class: &Class<'_>, met: &[&[&Played]], folder: &Path) -> anyhow::Result<()> {
     let results = folder.join("results");
     std::fs::create_dir_all(&results).with_context(|| results.display().to_string())?;
@@ -79,6 +87,11 @@ fn write_results(class: &Class<'_>, met: &[&[&Played]], folder: &Path) -> anyhow
             let name = format!("{}.txt", names[first.id.encounter]);
             write_file(&results.join(name), &result_file(&rounds))?;
         }
+        if let ([first, ..], true) = (games, kit::plays(&class.rules)) {
+            let name = format!("{}.json", names[first.id.encounter]);
+            let list: Vec<Value> = games.iter().map(|game| kit::result(&game.record)).collect();
+            write_file(&results.join(name), &format!("{:#}\n", Value::from(list)))?;
+        }
     }
     Ok(())
 }
@@ -88,12 +101,11 @@ fn write_reports(
     class: &Class<'_>,
     candidate: &Candidate,
     row: &Row,
-    contest: &Contest,
-    finished: &Finished,
+    played: &Games,
     folder: &Path,
 ) -> anyhow::Result<()> {
     let language = class.console.language;
-    let mut upshot = Upshot::new(contest, &finished.plan, &finished.played);
+    let mut upshot = Upshot::new(&played.contest, &played.plan, &played.games);
     let moments: Vec<Option<Moment>> =
         upshot.games.iter().map(|(fixture, record)| lost::moment(record, stone_of(fixture.seats))).collect();
     for ((_, record), moment) in upshot.games.iter_mut().zip(&moments) {
