@@ -6,8 +6,9 @@ import { turnOf } from './game.js';
 /** The chance to win, 0 to 1, of the side the line is for, as the server has it; even where nobody knows. @param {{ chance?: number | null }} line */
 export const chance = line => line.chance ?? 0.5;
 
-/** A short number: a chance in percent, or #7 for a proven win in seven stones. @param {import('./view.js').Advice} line */
+/** A short number: a chance in percent, #7 for a proven win in seven stones, = for a proven draw. @param {import('./view.js').Advice} line */
 export function short(line) {
+  if (line.win_in === 0) return '=';
   if (line.win_in) return `${line.win_in < 0 ? '−' : ''}#${Math.abs(line.win_in)}`;
   return line.chance == null ? '·' : String(Math.round(100 * line.chance));
 }

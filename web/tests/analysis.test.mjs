@@ -25,6 +25,22 @@ test('every column has a score, a line is played out on hover, and the bar tells
   assert.deepEqual(complaints, []);
 });
 
+test('on the usual board every column has its exact score, early and late', async () => {
+  const { page, complaints } = await guest();
+  await choose(page, 'kind-connect4', 'twoPeople');
+  await begin(page);
+  await page.keyboard.press('a');
+  // Only the middle wins, the columns beside it draw, the others lose.
+  const known = ['#41', '−#40', '−#40', '−#42', '−#42', '=', '='].sort().join(' ');
+  const told = wanted => [...document.querySelectorAll('.candidate .score')].map(one => one.textContent).sort().join(' ') === wanted;
+  await page.waitForFunction(told, known);
+  await shows(page, '.lines li:first-child', /^#41\s*d1/);
+  await place(page, ['d1', 'd1', 'd1', 'd1', 'd1', 'b1', 'c1', 'f1', 'e1', 'c1', 'e1', 'e1']);
+  const sure = () => [...document.querySelectorAll('.candidate .score')].filter(one => /^(−?#\d+|=)$/.test(one.textContent ?? '')).length === 7;
+  await page.waitForFunction(sure);
+  assert.deepEqual(complaints, []);
+});
+
 test('threats are outlined, with the cells that must be hit', async () => {
   const { page } = await guest();
   await choose(page, 'twoPeople');

@@ -110,7 +110,10 @@ fn evenest(
 
 /// How far from even a search finds a position.
 pub fn lead(info: &Info) -> u32 {
-    info.lines.first().map_or(0, |line| line.win_in.map_or(line.score.unsigned_abs(), |_| u32::MAX))
+    info.lines.first().map_or(0, |line| match line.win_in {
+        Some(plies) if plies != 0 => u32::MAX,
+        _ => line.score.unsigned_abs(),
+    })
 }
 
 /// Three stones in a small square anywhere: near an edge the first stone is worth less, so even ones are found.

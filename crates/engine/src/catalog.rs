@@ -51,6 +51,10 @@ fn build(name: &str, rules: &Rules, options: &mut Options) -> Result<Box<dyn Eng
         "strong" => {
             let level = options.take_in("level", 1..=HIGHEST)?.unwrap_or(HIGHEST);
             let handicap = handicap(rules, level);
+            if level < HIGHEST && Board::plays(rules) {
+                // Nobody below the highest level knows the game by heart.
+                options.given.entry("solver".into()).or_insert_with(|| "off".into());
+            }
             Ok(Box::new(Leveled::new(strongest(rules, options)?, handicap, options.seed)))
         }
         "uct" => Ok(Box::new(Uct::new(Settings::modern(options)?, options.seed))),

@@ -77,7 +77,7 @@ pub struct Info {
 pub struct Line {
     /// What it is worth to the side to move.
     pub score: i32,
-    /// A proven end in this many plies: positive when winning, negative when losing.
+    /// A proven end in this many plies: positive when winning, negative when losing; 0 for a proven draw.
     pub win_in: Option<i32>,
     /// The expected stones, this turn's first.
     pub cells: Vec<Cell>,

@@ -47,6 +47,29 @@ fn duel(game: &str, players: [(&str, u64); 2], games: u64) -> u64 {
     (0..games).map(|seed| u64::from(play(&rules, &mut engines, seed) == Some(0))).sum()
 }
 
+/// A game on the usual board that the second player begins in this column and goes on with as the solver.
+fn first_player_wins(reply: u8, nodes: u64) -> bool {
+    let rules: Rules = "connect4".parse().unwrap();
+    let mut players = [engine("strong", &rules), engine("solver", &rules)];
+    let mut position = Position::new(rules);
+    while position.outcome().is_none() {
+        let side = position.plies().len() % 2;
+        let cell = match position.plies().len() {
+            1 => position.landing(reply).unwrap(),
+            _ => turn(players[side].as_mut(), &position, [nodes, 200_000][side])[0],
+        };
+        position.play(cell).unwrap();
+    }
+    position.outcome() == Some(Outcome::Win(Stone::Black))
+}
+
+#[test]
+fn on_the_usual_board_the_first_player_wins_against_the_solver() {
+    for reply in [0, 3] {
+        assert!(first_player_wins(reply, 10_000_000), "{reply}");
+    }
+}
+
 #[test]
 fn uct_always_beats_random_moves() {
     for game in

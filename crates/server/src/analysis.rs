@@ -200,11 +200,12 @@ impl Analysis {
             }
         };
         let Some(found) = desk.think(engine.as_mut(), position, &limits, report) else { return };
-        if found.info.nodes >= self.best.nodes {
+        // An engine that did not use its time has nothing more to find.
+        let sure = start.elapsed() < slice / 2;
+        if sure || found.info.nodes >= self.best.nodes {
             self.best = found.info;
         }
-        // An engine that did not use its time has nothing more to find.
-        let done = start.elapsed() < slice / 2 || began.elapsed() >= ANALYSIS;
+        let done = sure || began.elapsed() >= ANALYSIS;
         if !self.look_beside(slice) {
             return;
         }
@@ -238,8 +239,8 @@ impl Analysis {
         // It was a legal one.
         let _ = after.play(cell);
         if let Some(outcome) = after.outcome() {
-            let win_in = outcome.winner().map(|_| 1);
-            return Some(Line { score: win_in.map_or(0, |_| SURE), win_in, cells: vec![cell] });
+            let won = i32::from(outcome.winner().is_some());
+            return Some(Line { score: won * SURE, win_in: Some(won), cells: vec![cell] });
         }
         let limits = Limits { move_time: Some(time), lines: 1, ..Limits::default() };
         let found = self.desk.think(self.advice.engine.as_mut(), &after, &limits, &mut |_| {})?;

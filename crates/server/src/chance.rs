@@ -35,7 +35,7 @@ impl Scores {
     /// The chance to win, from 0 to 1, of the side that a score is for; a proven end is sure.
     pub fn chance(self, score: i32, win_in: Option<i32>) -> Option<f64> {
         match (self, win_in) {
-            (_, Some(plies)) if plies != 0 => Some(if plies > 0 { 1.0 } else { 0.0 }),
+            (_, Some(plies)) => Some(f64::from(plies.signum() + 1) / 2.0),
             (Scores::Ahead(scale), _) => Some(1.0 / (1.0 + (-f64::from(score) / f64::from(scale)).exp())),
             (Scores::Rank, _) => None,
         }
@@ -90,6 +90,7 @@ mod tests {
         let ahead = Scores::Ahead(3000);
         assert_eq!(ahead.chance(0, None), Some(0.5));
         assert_eq!((ahead.chance(-9, Some(3)), ahead.chance(9, Some(-4))), (Some(1.0), Some(0.0)));
+        assert_eq!((ahead.chance(7, Some(0)), Scores::Rank.chance(7, Some(0))), (Some(0.5), Some(0.5)));
         assert_eq!(ahead.chance(3000, None).map(rounded), Some(0.731));
         assert!(ahead.chance(i32::MAX, None) <= Some(1.0) && ahead.chance(i32::MIN, None) >= Some(0.0));
         assert_eq!((Scores::Rank.chance(5, None), Scores::Rank.chance(5, Some(1))), (None, Some(1.0)));

@@ -93,8 +93,9 @@ fn candidate(info: &Info, order: usize, line: &Line, manner: Manner, rules: &Rul
 fn winrate(line: &Line) -> f64 {
     const CLEARLY: f64 = 2500.0;
     match line.win_in {
-        Some(plies) if plies > 0 => 1.0,
-        Some(_) => 0.0,
+        Some(1..) => 1.0,
+        Some(..0) => 0.0,
+        Some(0) => 0.5,
         None => 1.0 / (1.0 + (-f64::from(line.score) / CLEARLY).exp()),
     }
 }

@@ -92,8 +92,10 @@ pub fn milliseconds(text: &str) -> Option<Option<Duration>> {
 pub fn message(info: &Info, number: Option<usize>, line: &Line, rules: &Rules) -> String {
     let place = number.map(|n| format!("#{n} ")).unwrap_or_default();
     let value = match line.win_in {
-        Some(plies) => format!("{}M{}", if plies < 0 { '-' } else { '+' }, plies.unsigned_abs()),
-        None => line.score.to_string(),
+        Some(plies) if plies != 0 => {
+            format!("{}M{}", if plies < 0 { '-' } else { '+' }, plies.unsigned_abs())
+        }
+        _ => line.score.to_string(),
     };
     let cells = line.cells.iter().map(|&cell| format!(" {}", Alphabet::Piskvork.write(cell, rules)));
     let cells: String = cells.collect();

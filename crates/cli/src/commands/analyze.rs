@@ -10,7 +10,7 @@ use lianzi_arena::clock::{Allowance, Control};
 use lianzi_arena::duration;
 use lianzi_arena::judge::{Deed, Ruling, judge};
 use lianzi_arena::player::{Ask, Kind, PlayerSpec, Seat};
-use lianzi_core::{Cell, Language, Position, Rules, Verdict};
+use lianzi_core::{Cell, Language, Placement, Position, Rules, Verdict};
 use lianzi_engine::{Best, Info, Limits, Line, Stop};
 use serde_json::{Value, json};
 
@@ -47,9 +47,9 @@ pub struct Analyze {
     /// How deep
     #[arg(long, value_name = "N")]
     depth: Option<u32>,
-    /// How many different moves to give
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    best: usize,
+    /// How many different moves to give [default: 1; every column where stones fall]
+    #[arg(long, value_name = "N")]
+    best: Option<usize>,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -80,7 +80,7 @@ impl Analyze {
         };
         let time = start.elapsed();
         line(match self.json {
-            true => answer(&best, self.best, time).to_string(),
+            true => answer(&best, self.wanted(position.rules()), time).to_string(),
             false => words(&position, &best, time, console),
         })?;
         Ok(ExitCode::SUCCESS)
@@ -96,7 +96,7 @@ impl Analyze {
             bail!(console.pick("a person cannot be asked by a command", "人类棋手无法由命令询问"));
         };
         engine.begin(self.player.seed.unwrap_or(1));
-        Ok(engine.search(position, &self.limits(), &Stop::default(), report))
+        Ok(engine.search(position, &self.limits(position.rules()), &Stop::default(), report))
     }
 
     /// A program says what it likes of its thoughts; its last word on them is its opinion.
@@ -106,8 +106,8 @@ impl Analyze {
         report: &mut dyn FnMut(&Info),
         console: &Console,
     ) -> anyhow::Result<Best> {
-        let limits = self.limits();
         let (rules, stone) = (position.rules(), position.to_move());
+        let limits = self.limits(rules);
         let control = Control { per_move: limits.move_time, ..Control::default() };
         let mut player = self.player.player_with(&console.cages).expect("a program is a player");
         let mut info = Info::default();
@@ -154,12 +154,17 @@ impl Analyze {
     }
 
     /// The player's own limits hold where the command gives none.
-    fn limits(&self) -> Limits {
+    fn limits(&self, rules: &Rules) -> Limits {
         let own = &self.player.limits;
         let (depth, nodes) = (self.depth.or(own.depth), self.nodes.or(own.nodes));
         let usual = (depth.is_none() && nodes.is_none()).then_some(Duration::from_secs(1));
         let move_time = self.time.or(own.move_time).or(usual);
-        Limits { depth, nodes, move_time, clock: None, lines: self.best }
+        Limits { depth, nodes, move_time, clock: None, lines: self.wanted(rules) }
+    }
+
+    /// How many moves to tell of.
+    fn wanted(&self, rules: &Rules) -> usize {
+        self.best.unwrap_or(if rules.placement == Placement::Drop { rules.width.into() } else { 1 })
     }
 }
 
@@ -175,9 +180,13 @@ fn names(cells: &[Cell]) -> String {
     cells.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
 
-/// A score, or a proven end as `#7` or `#-6`.
+/// A score, or a proven end as `#7`, `#-6` or `=`.
 fn value(line: &Line) -> String {
-    line.win_in.map_or_else(|| format!("{:+}", line.score), |plies| format!("#{plies}"))
+    match line.win_in {
+        None => format!("{:+}", line.score),
+        Some(0) => "=".into(),
+        Some(plies) => format!("#{plies}"),
+    }
 }
 
 fn answer(best: &Best, wanted: usize, time: Duration) -> Value {

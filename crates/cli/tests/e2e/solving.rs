@@ -40,6 +40,17 @@ fn the_first_player_wins_by_the_centre() {
 }
 
 #[test]
+fn an_analysis_has_an_exact_score_for_every_column() {
+    let out = ok(&["analyze", "connect4", "--json"]);
+    let lines = objects(&out)[0]["lines"].as_array().unwrap().clone();
+    let ends: Vec<i64> = lines.iter().map(|line| line["win_in"].as_i64().unwrap()).collect();
+    assert_eq!(ends, [41, 0, 0, -42, -42, -40, -40]);
+    let words = ok(&["analyze", "connect4", "--moves", "44444123", "--nodes", "10000000"]);
+    let proven = |line: &&str| line.trim_start().starts_with(['#', '=']);
+    assert_eq!(words.lines().filter(proven).count(), 7, "{words}");
+}
+
+#[test]
 fn a_limit_gives_unknown() {
     let out = ok(&["solve", "connect4:8x8", "--nodes", "1000", "--json"]);
     let answer = &objects(&out)[0];

@@ -128,7 +128,7 @@ impl From<Cell> for Move {
 pub struct Eval {
     /// The score, in the engine's own unit; more is better.
     pub score: i32,
-    /// A proven end in this many plies: positive when winning, negative when losing.
+    /// A proven end in this many plies: positive when winning, negative when losing; 0 for a proven draw.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub win_in: Option<i32>,
     /// How deep it looked.

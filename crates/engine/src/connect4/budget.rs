@@ -33,11 +33,16 @@ impl Budget<'_> {
         }
     }
 
-    /// A part of it, from its beginning: one of so many parts of the time and of the nodes.
+    /// A part of it, from now on: one of so many parts of the time and of the nodes.
     pub fn part(&self, parts: u32) -> Self {
-        let time = self.until.map(|until| (until - self.from) / parts);
-        let until = time.and_then(|time| self.from.checked_add(time));
+        let until = self.until.map(|until| until.min(Instant::now() + (until - self.from) / parts));
         Budget { nodes: self.nodes / u64::from(parts), until, ..self.clone() }
+    }
+
+    /// The same as limits for somebody else, with the flag that ends it.
+    pub fn limits(&self) -> (Limits, &Stop) {
+        let move_time = self.until.map(|until| until.saturating_duration_since(Instant::now()));
+        (Limits { nodes: Some(self.nodes), move_time, ..Limits::default() }, self.stop)
     }
 
     /// The same in time, with so many times the nodes.

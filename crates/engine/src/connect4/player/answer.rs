@@ -11,11 +11,15 @@ use crate::Line;
 const LONGEST: usize = 40;
 
 /// What a score is when the side to move is sure to win.
-const SURE: f32 = 10_000.0;
+pub const SURE: f32 = 10_000.0;
 
-/// The lines that begin with the root's children, best first, at most so many.
+/// The lines that begin with the root's children, best first, at most so many. Of a child that nobody looked at there
+/// is nothing to say, unless all others lose.
 pub fn lines(tree: &Tree, board: &Board, most: usize) -> Vec<Line> {
-    ranking(tree, tree.root()).into_iter().take(most.max(1)).map(|child| line(tree, board, child)).collect()
+    let is_seen = |child: usize| tree.node(child).visits() > 0 || !tree.node(child).proof().is_open();
+    let children = ranking(tree, tree.root()).into_iter().enumerate();
+    let told = children.filter(|&(n, child)| n == 0 || is_seen(child)).take(most.max(1));
+    told.map(|(_, child)| line(tree, board, child)).collect()
 }
 
 /// The line that begins with this child of the root.
@@ -24,7 +28,7 @@ fn line(tree: &Tree, board: &Board, child: usize) -> Line {
     let (score, win_in) = match node.proof() {
         Proof::Win(plies) => (SURE, Some(i32::from(plies) + 1)),
         Proof::Loss(plies) => (-SURE, Some(-i32::from(plies) - 1)),
-        Proof::Draw(_) => (0.0, None),
+        Proof::Draw(_) => (0.0, Some(0)),
         Proof::Open => (SURE * node.mean(), None),
     };
     let mut board = board.clone();

@@ -6,12 +6,13 @@ use super::super::board::{Board, Cells, lines};
 use super::super::budget::Budget;
 use super::super::proof::{Proof, best};
 use super::super::prover::{Prover, win_in};
-use super::answer;
+use super::super::solver::{self, Choice, ConnectFour};
+use super::answer::{self, SURE};
 use super::search::{Spread, proof_of};
-use super::tree::Tree;
+use super::tree::{Node, Tree};
 use crate::{Info, Line};
 
-/// So many positions of the prover cost what one simulation costs, and count as one.
+/// So many positions of the prover or of the solver cost what one simulation costs, and count as one.
 pub const CHEAPER: u64 = 16;
 
 /// What is remembered of a game.
@@ -28,6 +29,8 @@ pub struct Memory {
     pub tree: Tree,
     /// What searches for forced lines.
     pub prover: Prover,
+    /// What finds exact scores, where the board is not too large for it.
+    solver: Option<ConnectFour>,
 }
 
 impl Memory {
@@ -35,12 +38,15 @@ impl Memory {
     pub fn new(position: &Position, mebibytes: usize) -> Memory {
         let board = Board::new(position);
         let table = (mebibytes / 32).max(1);
+        let solver = ConnectFour::new(position.rules(), mebibytes.div_ceil(4) << 20).ok();
+        let taken = table + if solver.is_some() { mebibytes / 4 } else { 0 };
         Memory {
             position: position.clone(),
             lines: lines(&board),
             spread: Spread::new(),
-            tree: Tree::new((mebibytes - table).max(1)),
+            tree: Tree::new((mebibytes - taken).max(1)),
             prover: Prover::new(&board, table),
+            solver,
             board,
         }
     }
@@ -98,6 +104,27 @@ impl Memory {
         }
     }
 
+    /// Asks the solver: the lines that were asked for, if it is sure of them within the budget, and the nodes that it
+    /// took. Of several lines those that it is sure of are written down in any case.
+    pub fn solve(&mut self, budget: &Budget<'_>, lines: usize) -> (Option<Vec<Line>>, u64) {
+        let Some(solver) = &mut self.solver else { return (None, 0) };
+        let budget = budget.times(CHEAPER);
+        let (limits, stop) = budget.limits();
+        let found = if lines <= 1 {
+            solver.best(&self.position, &limits, stop).map(|best| vec![best])
+        } else {
+            let choices = solver.scores(&self.position, &limits, stop, &mut |_, _| {});
+            self.tree
+                .children(self.tree.root())
+                .iter()
+                .for_each(|child| note(child, &choices, &self.position));
+            let sure = choices.iter().all(|choice| choice.known.exact().is_some());
+            let line = |choice| solver.line(&self.position, choice);
+            sure.then(|| choices.iter().take(lines).map(line).collect())
+        };
+        (found.map(|lines| lines.into_iter().map(scaled).collect()), solver.nodes() / CHEAPER)
+    }
+
     /// What is proven about the root, to the side to move.
     pub fn proof(&self) -> Proof {
         best(self.tree.children(self.tree.root()).iter().map(|child| child.proof()))
@@ -121,4 +148,22 @@ impl Memory {
         let lines = vec![Line { score, win_in: win_in(score), cells }];
         Info { depth, nodes: self.prover.nodes() / CHEAPER, lines }
     }
+}
+
+/// A solved line with a score of the player's own kind; how soon it ends is told anyway.
+fn scaled(line: Line) -> Line {
+    Line { score: line.score.signum() * SURE as i32, ..line }
+}
+
+/// Writes down what the solver is sure of about a child of the root.
+fn note(child: &Node, choices: &[Choice], position: &Position) {
+    let choice = choices.iter().find(|choice| usize::from(choice.cell.column) == child.column());
+    let Some(score) = choice.and_then(|choice| choice.known.exact()) else { return };
+    let plies = solver::win_in(score, position.free());
+    let rest = plies.unsigned_abs().saturating_sub(1) as u16;
+    child.prove(match plies {
+        0 => Proof::Draw(position.free() as u16 - 1),
+        1.. => Proof::Win(rest),
+        _ => Proof::Loss(rest),
+    });
 }

@@ -2,8 +2,9 @@
 //!
 //! A simulation goes down the tree by the UCB formula, meets a leaf, and plays it to the end by informed playouts. The
 //! board tells at every position whether the next two plies decide it, so wins, losses and draws are proven in the
-//! tree, with their distances, and backed up. Before that the prover looks at the root: columns that lose by force are
-//! never played, and one that wins by force is played at once. The tree stays between moves.
+//! tree, with their distances, and backed up. Before that the solver is asked when few cells are free: what it finishes
+//! is played perfectly. Then the prover looks at the root: columns that lose by force are never played, and one that
+//! wins by force is played at once. The tree stays between moves.
 
 mod answer;
 mod memory;
@@ -18,7 +19,7 @@ use lianzi_core::{Position, Random, shorten};
 
 use super::budget::Budget;
 use crate::catalog::{NoEngine, Options};
-use crate::{Best, Engine, Info, Limits, Stop};
+use crate::{Best, Engine, Info, Limits, Line, Stop};
 use memory::{CHEAPER, Memory};
 use search::Worker;
 
@@ -27,6 +28,15 @@ const LATE: u32 = 45;
 
 /// The prover gets one of so many parts of the budget, early and late in the game.
 const PARTS: [u32; 2] = [20, 5];
+
+/// A board of so many cells, as the usual one has, can be solved: half of the budget is for that, as always when every
+/// column is to have a line.
+const SMALL: usize = 42;
+const HALF: u32 = 2;
+
+/// On larger boards the solver is asked when so few cells are free, and gets one of so many parts.
+const FEW: u32 = 34;
+const LITTLE: u32 = 10;
 
 /// What can be set of the player.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -39,18 +49,21 @@ pub struct Settings {
     pub threads: usize,
     /// Whether the prover looks at the root first.
     pub prover: bool,
+    /// Whether the solver is asked when few cells are free.
+    pub solver: bool,
     /// Whether alpha-beta with its evaluation plays alone, without tree and playouts.
     pub alpha_beta: bool,
 }
 
 impl Settings {
-    /// The usual settings, changed by the options `c`, `hash`, `threads`, `prover` and `search`.
+    /// The usual settings, changed by the options `c`, `hash`, `threads`, `prover`, `solver` and `search`.
     pub fn from_options(options: &mut Options) -> Result<Settings, NoEngine> {
         Ok(Settings {
             c: options.take_in("c", 0.0..=100.0)?.unwrap_or(0.7),
             hash: options.take_in("hash", 1..=65_536)?.unwrap_or(256),
             threads: options.take_in("threads", 1..=256)?.unwrap_or(1),
             prover: options.take_switch("prover")?.unwrap_or(true),
+            solver: options.take_switch("solver")?.unwrap_or(true),
             alpha_beta: match options.take::<String>("search")?.as_deref() {
                 None | Some("uct") => false,
                 Some("alpha-beta") => true,
@@ -110,7 +123,8 @@ impl Engine for Player {
 }
 
 impl Player {
-    /// Proves what can be proven of the root, then simulates, unless there is nothing to choose.
+    /// Solves the root if that is quick, proves what can be proven of it, then simulates, unless there is nothing to
+    /// choose.
     fn think(
         &mut self,
         memory: &mut Memory,
@@ -118,16 +132,32 @@ impl Player {
         lines: usize,
         report: &mut dyn FnMut(&Info),
     ) -> Info {
+        let several = lines > 1;
         let mut seen = 0;
+        if let Some(parts) = self.parts_for_solver(memory, several) {
+            let (found, nodes) = memory.solve(&budget.part(parts), lines);
+            if let Some(lines) = found {
+                return Info { depth: longest(&lines), nodes, lines };
+            }
+            seen = nodes;
+        }
         if self.settings.prover && memory.proof().is_open() {
             let late = usize::from(memory.board.left() <= LATE);
             memory.examine(&budget.part(PARTS[late]));
-            seen = memory.prover.nodes() / CHEAPER;
+            seen += memory.prover.nodes() / CHEAPER;
         }
-        if !memory.proof().is_open() || lines <= 1 && memory.is_forced() {
+        if !memory.proof().is_open() || !several && memory.is_forced() {
             return memory.info(seen, 0, lines);
         }
         self.simulate(memory, budget, seen, lines, report)
+    }
+
+    /// Of how many parts of the budget the solver gets one, if it is to be asked.
+    fn parts_for_solver(&self, memory: &Memory, several: bool) -> Option<u32> {
+        let unclear = several || memory.proof().is_open();
+        let small = memory.position.rules().capacity() <= SMALL;
+        let asked = self.settings.solver && unclear && (small || memory.board.left() <= FEW);
+        asked.then_some(if small || several { HALF } else { LITTLE })
     }
 
     /// Simulates on all threads until the budget is spent or the root is proven.
@@ -158,6 +188,11 @@ impl Player {
         });
         memory.info(counter.load(Relaxed), depth, lines)
     }
+}
+
+/// How many plies the longest line has.
+fn longest(lines: &[Line]) -> u32 {
+    lines.iter().map(|line| line.cells.len() as u32).max().unwrap_or_default()
 }
 
 #[cfg(test)]

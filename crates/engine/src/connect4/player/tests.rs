@@ -2,6 +2,7 @@ use std::time::{Duration, Instant};
 
 use lianzi_core::{Cell, Outcome, Rules};
 
+use super::super::solver::{self, ConnectFour};
 use super::*;
 
 fn player(options: &str) -> Player {
@@ -101,11 +102,14 @@ fn forced_wins_are_found_and_forced_losses_avoided() {
 
 /// The player wins as soon as it can, and knows it.
 fn check_win(position: &mut Position, plies: u32) {
-    let best = ask(&mut player("hash=2"), position, 2000, 1);
-    let line = &best.info.lines[0];
-    assert_eq!((line.win_in, line.score), (Some(plies as i32), 10_000), "{:?}", position.plies());
-    position.play(best.turn[0]).unwrap();
-    assert!(plies == 1 || loses_within(position, plies - 1), "{:?}", position.plies());
+    for options in ["hash=2", "hash=2,solver=off"] {
+        let best = ask(&mut player(options), position, 2000, 1);
+        let line = &best.info.lines[0];
+        assert_eq!((line.win_in, line.score), (Some(plies as i32), 10_000), "{:?}", position.plies());
+        position.play(best.turn[0]).unwrap();
+        assert!(plies == 1 || loses_within(position, plies - 1), "{:?}", position.plies());
+        position.undo();
+    }
 }
 
 /// The player does not let the other side win in three plies where it need not; returns 1 if there was such a choice.
@@ -114,8 +118,10 @@ fn check_warning(position: &mut Position) -> u32 {
     if lost.is_empty() || lost.len() == position.legal().count() {
         return 0;
     }
-    let best = ask(&mut player("hash=2"), position, 300, 1);
-    assert!(!lost.contains(&best.turn[0]), "{lost:?} {best:?} {:?}", position.plies());
+    for options in ["hash=2", "hash=2,solver=off"] {
+        let best = ask(&mut player(options), position, 300, 1);
+        assert!(!lost.contains(&best.turn[0]), "{lost:?} {best:?} {:?}", position.plies());
+    }
     1
 }
 
@@ -125,7 +131,7 @@ fn what_is_proven_is_true() {
     for game in 0..60 {
         let rules: Rules = ["connect4:5x5", "connect4:6x4/b2", "connect4:4x6"][game % 3].parse().unwrap();
         let Some(mut position) = strewn(rules, position_size(&rules), &mut random) else { continue };
-        let best = ask(&mut player("hash=32,prover=off"), &position, 200_000, 16);
+        let best = ask(&mut player("hash=32,prover=off,solver=off"), &position, 200_000, 16);
         assert!(best.info.nodes < 200_000);
         for line in &best.info.lines {
             position.play(line.cells[0]).unwrap();
@@ -175,6 +181,47 @@ fn every_column_has_its_line() {
     let threatened = played("connect4", "c a d a e");
     let best = ask(&mut player(""), &threatened, 1000, 7);
     assert!(best.info.lines.iter().all(|line| line.win_in.is_some_and(|plies| plies <= -2)), "{best:?}");
+}
+
+/// What the solver says of every column of a position: its cell, and how soon the game ends after it.
+fn truth(position: &Position) -> Vec<(Cell, i32)> {
+    let mut solver = ConnectFour::new(position.rules(), 1 << 24).unwrap();
+    let choices = solver.scores(position, &Limits::default(), &Stop::default(), &mut |_, _| {});
+    let plies = |score: i32| solver::win_in(score, position.free());
+    choices.iter().map(|choice| (choice.cell, plies(choice.known.exact().unwrap()))).collect()
+}
+
+#[test]
+fn late_positions_are_solved_column_by_column() {
+    let mut random = Random::new(11);
+    for (game, stones) in [("connect4", 24), ("connect4:6x5/c3", 12), ("connect4:9x7/e2", 44)].repeat(8) {
+        let rules: Rules = game.parse().unwrap();
+        let Some(position) = (0..500).find_map(|_| strewn(rules, stones, &mut random)) else { continue };
+        let best = ask(&mut player(""), &position, 4_000_000, 16);
+        let mut told: Vec<(Cell, i32)> =
+            best.info.lines.iter().map(|line| (line.cells[0], line.win_in.unwrap())).collect();
+        let mut truth = truth(&position);
+        let one = ask(&mut player(""), &position, 4_000_000, 1);
+        assert_eq!(one.info.lines[0].win_in, Some(truth[0].1), "{:?}", position.plies());
+        assert!(truth.contains(&(one.turn[0], truth[0].1)), "{:?}", position.plies());
+        assert_eq!(one, ask(&mut player(""), &position, 4_000_000, 1));
+        told.sort_unstable();
+        truth.sort_unstable();
+        assert_eq!(told, truth, "{:?}", position.plies());
+    }
+}
+
+#[test]
+fn the_usual_board_is_known_from_the_first_stone() {
+    let empty = played("connect4", "");
+    let best = ask(&mut player(""), &empty, 1000, 7);
+    let mut lines = best.info.lines.clone();
+    lines.sort_unstable_by_key(|line| line.cells[0].column);
+    assert_eq!(
+        lines.iter().filter_map(|line| line.win_in).collect::<Vec<_>>(),
+        [-40, -42, 0, 41, 0, -42, -40]
+    );
+    assert_eq!(best.turn, ["d1".parse().unwrap()]);
 }
 
 #[test]

@@ -61,7 +61,7 @@ impl Engine for Solving {
 
 /// A choice without what follows it.
 fn plain(position: &Position, choice: &Choice) -> crate::Line {
-    let win_in = choice.known.exact().and_then(|score| super::win_in(score, position.free()));
+    let win_in = choice.known.exact().map(|score| super::win_in(score, position.free()));
     crate::Line { score: choice.known.lower, win_in, cells: vec![choice.cell] }
 }
 

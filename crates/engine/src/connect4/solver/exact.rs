@@ -20,12 +20,15 @@ const LINE_NODES: u64 = 4_000_000;
 pub type Report<'a> = dyn FnMut(&[(Cell, Known)], u64) + 'a;
 
 /// What a solver can do on a board, whatever the word it is packed into.
-pub trait Exact: Send {
+pub trait Exact: Send + Sync {
     /// What is known of the score of the side to move when the score is certain or the watch ended the work.
     fn score(&mut self, position: &Position) -> Known;
 
     /// The same for each stone that can be played, from the middle outwards, with its own score.
     fn scores(&mut self, position: &Position, report: &mut Report<'_>) -> Vec<(Cell, Known)>;
+
+    /// A stone that keeps this score, unless the watch ended the work before.
+    fn step(&mut self, position: &Position, score: i32) -> Option<Cell>;
 
     /// How best play goes on where the score is this, as far as it is found quickly.
     fn line(&mut self, position: &Position, score: i32) -> Vec<Cell>;
@@ -166,6 +169,11 @@ impl<W: Word, const STRIDE: u32> Exact for Solving<W, STRIDE> {
             report(&scores, self.search.watch.nodes());
         }
         scores
+    }
+
+    fn step(&mut self, position: &Position, score: i32) -> Option<Cell> {
+        let step = self.best_step(self.node(position), score)?;
+        Some(self.search.shape.cell(step))
     }
 
     fn line(&mut self, position: &Position, score: i32) -> Vec<Cell> {

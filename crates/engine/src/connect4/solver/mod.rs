@@ -116,7 +116,17 @@ impl ConnectFour {
         if let (Some(score), Ok(()), None) = (exact, next.play(choice.cell), next.outcome()) {
             cells.extend(self.exact.line(&next, -score));
         }
-        Line { score: choice.known.lower, win_in: exact.and_then(|score| win_in(score, free)), cells }
+        Line { score: choice.known.lower, win_in: exact.map(|score| win_in(score, free)), cells }
+    }
+
+    /// The best stone with the line that follows it, unless a limit ended the work before.
+    ///
+    /// # Panics
+    /// If the position is of another game.
+    pub fn best(&mut self, position: &Position, limits: &Limits, stop: &Stop) -> Option<Line> {
+        let known = self.score(position, limits, stop);
+        let cell = self.exact.step(position, known.exact()?)?;
+        Some(self.line(position, &Choice { cell, known }))
     }
 
     /// Forgets what earlier positions taught.
@@ -147,14 +157,15 @@ impl Solver for ConnectFour {
     }
 }
 
-/// In how many plies a game with so many free cells ends when both play for this score: negative for a loss.
-pub fn win_in(score: i32, free: usize) -> Option<i32> {
+/// In how many plies a game with so many free cells ends when both play for this score: negative for a loss, 0 for a
+/// draw.
+pub fn win_in(score: i32, free: usize) -> i32 {
     let free = free as i32;
     let last_free = |turn: i32| 2 * score.abs() - 1 + (2 * score.abs() - 1 + turn).rem_euclid(2);
     match score {
-        0 => None,
-        1.. => Some(free + 1 - last_free(free)),
-        _ => Some(last_free(free - 1) - free - 1),
+        0 => 0,
+        1.. => free + 1 - last_free(free),
+        _ => last_free(free - 1) - free - 1,
     }
 }
 

@@ -155,6 +155,11 @@ fn masks_agree_with_the_referee() {
     }
 }
 
+/// How many stones a proven end is away; a draw fills the board.
+fn plies(win_in: i32, position: &Position) -> usize {
+    if win_in == 0 { position.free() } else { win_in.unsigned_abs() as usize }
+}
+
 #[test]
 fn lines_are_as_long_as_the_score_says() {
     let mut random = Random::new(5);
@@ -165,8 +170,7 @@ fn lines_are_as_long_as_the_score_says() {
             let mut solution = solver.solve(&position, &Limits::default(), &Stop::default());
             solver.extend(&position, &mut solution, &Stop::default());
             let mover = position.to_move();
-            let wanted = win_in(solution.score.unwrap(), position.free())
-                .map_or(position.free(), |n| n.unsigned_abs() as usize);
+            let wanted = plies(win_in(solution.score.unwrap(), position.free()), &position);
             assert_eq!(solution.line.len(), wanted, "{}", position.ascii());
             solution.line.iter().for_each(|&cell| position.play(cell).unwrap());
             let result = match position.outcome().unwrap() {
@@ -202,13 +206,16 @@ fn the_scores_of_all_columns_agree_with_the_position() {
     for position in found {
         let choices = solver.scores(&position, &Limits::default(), &Stop::default(), &mut |_, _| {});
         assert_eq!(choices.len(), position.legal().count());
-        assert_eq!(choices[0].known.exact(), Some(solved(&mut solver, &position)));
+        let score = solved(&mut solver, &position);
+        assert_eq!(choices[0].known.exact(), Some(score));
+        let best = solver.best(&position, &Limits::default(), &Stop::default()).unwrap();
+        assert_eq!((best.score, best.win_in), (score, Some(win_in(score, position.free()))));
+        assert!(choices.iter().any(|c| c.cell == best.cells[0] && c.known.exact() == Some(score)));
         for choice in &choices {
             let (mut next, line) = (position.clone(), solver.line(&position, choice));
             line.cells.iter().for_each(|&cell| next.play(cell).unwrap());
             assert!(next.outcome().is_some());
-            let plies = line.win_in.map_or(position.free(), |n| n.unsigned_abs() as usize);
-            assert_eq!(line.cells.len(), plies);
+            assert_eq!(line.cells.len(), plies(line.win_in.unwrap(), &position));
         }
     }
 }
@@ -238,9 +245,9 @@ fn what_cannot_be_solved_is_refused() {
 
 #[test]
 fn the_number_of_plies_follows_from_the_score() {
-    assert_eq!(win_in(1, 42), Some(41));
-    assert_eq!(win_in(21, 42), Some(1));
-    assert_eq!(win_in(-1, 41), Some(-40));
-    assert_eq!(win_in(-20, 41), Some(-2));
-    assert_eq!(win_in(0, 10), None);
+    assert_eq!(win_in(1, 42), 41);
+    assert_eq!(win_in(21, 42), 1);
+    assert_eq!(win_in(-1, 41), -40);
+    assert_eq!(win_in(-20, 41), -2);
+    assert_eq!(win_in(0, 10), 0);
 }

@@ -12,6 +12,7 @@ pub trait Word:
     + Ord
     + Hash
     + Send
+    + Sync
     + 'static
     + Add<Output = Self>
     + BitAnd<Output = Self>
