@@ -35,25 +35,25 @@ margins! {
     /// And what each ply of depth adds.
     razor_depth = 110 in 20..=300;
     /// How far above beta a position must look to be left, for each ply of depth.
-    futility = 55 in 10..=150;
+    futility = 60 in 10..=150;
     /// Up to which depth.
-    futility_depth = 9 in 2..=16;
+    futility_depth = 8 in 2..=16;
     /// How far below alpha a cell may look before it is left out: the constant part.
-    hopeless_base = 70 in 0..=300;
+    hopeless_base = 90 in 0..=300;
     /// And what each ply of reduced depth adds.
-    hopeless_depth = 60 in 10..=200;
+    hopeless_depth = 75 in 10..=200;
     /// How many cells every node tries at least.
-    count_base = 6 in 2..=20;
+    count_base = 7 in 2..=20;
     /// How many more for each ply of depth squared, in hundredths.
-    count_depth = 100 in 10..=300;
+    count_depth = 20 in 10..=300;
     /// How strongly late cells are looked at less deep, in hundredths.
     reduce = 62 in 20..=150;
     /// A constant part of it, in hundredths.
     reduce_base = 50 in 0..=200;
     /// Less for a cell of an expected line, in hundredths.
-    reduce_pv = 100 in 0..=300;
+    reduce_pv = 115 in 0..=300;
     /// More for a node that should be too good, in hundredths.
-    reduce_cut = 50 in 0..=250;
+    reduce_cut = 55 in 0..=250;
     /// More for a quiet cell, in hundredths.
     reduce_calm = 50 in 0..=200;
     /// More where things got worse, in hundredths.
@@ -62,8 +62,16 @@ margins! {
     reduce_history = 10 in 0..=60;
     /// Plies less after a better cell was found.
     reduce_raised = 1 in 0..=2;
+    /// Plies more where an open three must be answered.
+    reduce_pressed = 1 in 0..=2;
+    /// How many fours in a row a leaf may try.
+    fours_most = 6 in 2..=40;
+    /// After so many of them only fours in line with the last one.
+    fours_free = 1 in 0..=10;
+    /// Up to which depth a position that looks hopeless is left to fours.
+    razor_most = 3 in 1..=6;
     /// How much of the history counts in the order of cells, in sixty-fourths.
-    order_history = 4 in 0..=32;
+    order_history = 5 in 0..=32;
     /// How far all others must fall short of a hint, for each ply of depth, in tenths.
     singular = 20 in 5..=80;
     /// Whether what a search found replaces what a position looks like.

@@ -322,7 +322,9 @@ impl<'a> Worker<'a> {
 
         if !N::PV && forced.is_none() && excluded == 0 {
             // 6. Hopeless: only fours could help.
-            if depth <= 3 && eval + self.margins.razor_base + self.margins.razor_depth * depth < alpha {
+            if depth <= self.margins.razor_most
+                && eval + self.margins.razor_base + self.margins.razor_depth * depth < alpha
+            {
                 let score = self.quiesce(alpha, alpha + 1, 0);
                 if score <= alpha {
                     return score;
@@ -367,6 +369,9 @@ impl<'a> Worker<'a> {
             let (kind, calm) = (look.kinds[own.index()], look.is_calm(own));
             let mut reduction = self.reduction::<N>(depth, tried, improving, cut, calm.then_some(spot));
             reduction += i32::from(raised && depth >= 3 && tried > 1) * self.margins.reduce_raised;
+            if pressed {
+                reduction = (reduction - self.margins.reduce_pressed).max(0);
+            }
 
             // 11. Late or hopeless quiet cells are left out.
             if !N::ROOT && best > -SURE && forced.is_none() && !pressed {
@@ -637,7 +642,7 @@ impl<'a> Worker<'a> {
             _ => self.board.evaluate(),
         };
         let mut best = eval;
-        if best >= beta || !self.board.has_fours(own) || fours >= MOST_FOURS {
+        if best >= beta || !self.board.has_fours(own) || fours >= self.margins.fours_most {
             return best;
         }
         let old_alpha = alpha;
@@ -687,7 +692,7 @@ impl<'a> Worker<'a> {
         let height = self.pile.height();
         let pile = &mut self.pile;
         let own = self.board.to_move();
-        let from = (fours >= FREE_FOURS).then(|| self.board.before(1)).flatten();
+        let from = (fours >= self.margins.fours_free).then(|| self.board.before(1)).flatten();
         self.board.near(|spot| {
             let look = self.board.look(spot);
             if look.kinds[own.index()].is_four() && from.is_none_or(|from| in_line(spot, from)) {
@@ -697,12 +702,6 @@ impl<'a> Worker<'a> {
         pile.part(height)
     }
 }
-
-/// How many fours in a row a leaf may try.
-const MOST_FOURS: i32 = 12;
-
-/// After so many only connected ones.
-const FREE_FOURS: i32 = 2;
 
 /// Whether two cells lie on a line of the board at most four steps apart.
 fn in_line(a: Spot, b: Spot) -> bool {
