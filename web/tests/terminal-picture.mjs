@@ -1,20 +1,20 @@
 // Makes docs/pictures/terminal.png: `npm run pictures`, after a build. The program plays in a real terminal (tmux), and what the terminal shows is drawn.
 import { execFileSync } from 'node:child_process';
-import { stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { BINARY, PATIENCE, folder, forget, openBrowser } from './help.mjs';
+import { BINARY, PATIENCE, openBrowser } from './help.mjs';
 
 const OUT = fileURLToPath(new URL('../../docs/pictures/terminal.png', import.meta.url));
 const MOST = 150_000;
-const GAME = '# game: gomoku\nh8 g9 i9 g7 g8 i10 h10 h7 f8 e8 i8 j8 h9\n';
+/** Black's stones; one that is refused is left out. */
+const BLACK = ['h8', 'i9', 'g8', 'j8', 'i7', 'g9', 'k9', 'h6'];
 
 const socket = `lianzi-picture-${process.pid}`;
 const tmux = (...words) => execFileSync('tmux', ['-u', '-L', socket, '-f', '/dev/null', ...words], { encoding: 'utf8', env: { ...process.env, LC_ALL: 'C.UTF-8', LIANZI_LANG: 'en_US.UTF-8', NO_COLOR: '' } });
 
 async function until(shown) {
   for (const start = Date.now(); Date.now() - start < 2 * PATIENCE;) {
-    const screen = tmux('capture-pane', '-p', '-e');
+    const screen = tmux('capture-pane', '-p', '-e', '-N');
     if (shown(screen.replace(/\x1b\[[\d;]*m/g, ''))) return screen;
     await new Promise(done => setTimeout(done, 100));
   }
@@ -59,11 +59,15 @@ function html(screen) {
   }).join('');
 }
 
-const data = await folder();
-await writeFile(join(data, 'game.txt'), GAME);
 try {
-  tmux('new-session', '-d', '-x', '80', '-y', '24', `'${BINARY}' play --load '${join(data, 'game.txt')}' --black human --white human`);
-  await until(screen => screen.includes('White to move'));
+  tmux('new-session', '-d', '-x', '80', '-y', '24', `'${BINARY}' play gomoku --white strong@level=6,name=strong`);
+  for (const cell of BLACK) {
+    await until(screen => /Black to move|wins/.test(screen));
+    tmux('send-keys', '-l', cell);
+    tmux('send-keys', 'Enter');
+    await until(screen => new RegExp(`is thinking|wins|already|[1-9] ${cell} `).test(screen));
+  }
+  await until(screen => /Black to move|wins/.test(screen));
   tmux('send-keys', 'T', 'A');
   const screen = await until(screen => /[1-9]\d\dk nodes|M nodes/.test(screen) && screen.includes('threatens'));
   const browser = await openBrowser();
@@ -73,7 +77,6 @@ try {
   await browser.close();
 } finally {
   tmux('kill-server');
-  await forget(data);
 }
 const { size } = await stat(OUT);
 if (size > MOST) throw new Error(`the picture has ${size} bytes`);

@@ -532,7 +532,9 @@ mod tests {
             ] {
                 app.shown = shown.filter(|shown| *shown <= app.table.game.record().moves.len());
                 (app.mode, app.message) = (mode, Some(("完".repeat(100), true)));
-                for (width, height) in (1..90).step_by(4).flat_map(|w| (1..30).map(move |h| (w, h))) {
+                for (width, height) in
+                    (1..90).step_by(11).flat_map(|w| (1..30).step_by(4).map(move |h| (w, h)))
+                {
                     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
                     terminal.draw(|frame| app.draw(frame)).unwrap();
                 }

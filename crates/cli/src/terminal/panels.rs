@@ -80,7 +80,7 @@ fn thoughts(app: &App<'_>, width: usize) -> Vec<Line<'static>> {
         lines.extend(info.lines.iter().take(9).enumerate().map(|(n, line)| {
             let value = words::value(line, scores);
             let text = format!("{} {value:>6}  {}", n + 1, words::names(&line.cells));
-            Line::styled(text, app.theme.candidate(n == 0).remove_modifier(ratatui::style::Modifier::BOLD))
+            Line::styled(text, if n == 0 { app.theme.heading() } else { Style::new() })
         }));
         return lines;
     }

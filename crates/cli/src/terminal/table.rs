@@ -212,7 +212,8 @@ impl<'a> Table<'a> {
 
     fn play_held(&mut self) -> bool {
         let due = self.held.take_if(|(due, _)| *due <= Instant::now());
-        let (Some((_, answered)), Some(thinking)) = (due, self.thinking.take()) else { return false };
+        let Some((_, answered)) = due else { return false };
+        let Some(thinking) = self.thinking.take() else { return false };
         let Answered { player, began, taken, said } = answered;
         self.sides[thinking.stone.index()].seated = player;
         self.turned = Instant::now();

@@ -147,6 +147,7 @@ fn malformed() -> Vec<Vec<u8>> {
         "h 9",
         "h9 h",
         "pass",
+        "white h9",
         "none",
     ];
     let mut lines: Vec<Vec<u8>> = texts.iter().map(|text| text.as_bytes().to_vec()).collect();

@@ -115,8 +115,8 @@ fn a_click_places_a_stone() {
     // The left end of the slider.
     click_until(&terminal, (0, 22), "Step 0/2");
     let terminal = two_people("connect4");
-    // Anywhere in a column: the stone falls.
-    let screen = click_until(&terminal, (3 + 2 * 2, 2), "1 c1");
+    // Anywhere in a column: the stone falls. So small a board has four characters a column.
+    let screen = click_until(&terminal, (3 + 4 * 2, 3), "1 c1");
     assert!(screen.lines().any(|line| line.starts_with(" 1") && line.contains("[●]")), "{screen}");
 }
 

@@ -57,7 +57,7 @@ fn connect6_in_80x24_is_the_golden_screen() {
     let file = written(&folder, "connect6", CONNECT6);
     let arguments = [&["--load", &file][..], &TWO_PEOPLE].concat();
     let terminal = Terminal::with(&[("NO_COLOR", "1")], (80, 24), &arguments);
-    terminal.shows("White to move");
+    terminal.shows("Black to move");
     terminal.press(&["T"]);
     golden(&terminal, "connect6.txt", "threatens");
 }

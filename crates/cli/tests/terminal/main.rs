@@ -115,10 +115,13 @@ impl Drop for Terminal {
     }
 }
 
-/// How many stones of a side lie on the board: the left part of the screen, without the clocks.
+/// How many stones of a side lie on the board, which ends where the panel beside it begins.
 fn stones(screen: &str, symbol: char) -> usize {
-    let board = screen.lines().skip(1).take_while(|line| !line.contains("a b c") && !line.contains("a   b"));
-    board.map(|line| line.chars().take(41).filter(|c| *c == symbol).count()).sum()
+    let begins =
+        screen.lines().find_map(|line| line.split_once("Moves ").map(|(left, _)| left.chars().count()));
+    let board = |line: &str| line.chars().take(begins.unwrap_or(usize::MAX)).filter(|c| *c == symbol).count();
+    // The slider of a replay has a handle like a stone.
+    screen.lines().filter(|line| !line.contains('━')).map(board).sum()
 }
 
 /// A folder of its own, removed at the end.

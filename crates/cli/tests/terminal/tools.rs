@@ -31,9 +31,10 @@ fn hints_and_analyses_are_drawn_on_the_board() {
     let screen = terminal.shows("Try ");
     assert!(screen.contains('◆'), "{screen}");
     terminal.press(&["A"]);
-    let screen =
-        terminal.until("an analysis", |screen| screen.contains("Analysis") && screen.contains("depth "));
-    assert!(screen.contains('%') || screen.contains('#'), "{screen}");
+    terminal.until("an analysis", |screen| {
+        let told = |line: &str| line.contains(" 1 ") && (line.contains('%') || line.contains('#'));
+        screen.contains("Analysis") && screen.contains("nodes") && screen.lines().any(told)
+    });
     terminal.press(&["A"]);
     terminal.hides("Analysis");
 }
