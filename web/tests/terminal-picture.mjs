@@ -7,7 +7,7 @@ import { BINARY, PATIENCE, openBrowser } from './help.mjs';
 const OUT = fileURLToPath(new URL('../../docs/pictures/terminal.png', import.meta.url));
 const MOST = 150_000;
 /** Black's stones; one that is refused is left out. */
-const BLACK = ['h8', 'i9', 'g8', 'j8', 'i7', 'g9', 'k9', 'h6'];
+const BLACK = ['h8', 'i9', 'g8', 'j8'];
 
 const socket = `lianzi-picture-${process.pid}`;
 const tmux = (...words) => execFileSync('tmux', ['-u', '-L', socket, '-f', '/dev/null', ...words], { encoding: 'utf8', env: { ...process.env, LC_ALL: 'C.UTF-8', LIANZI_LANG: 'en_US.UTF-8', NO_COLOR: '' } });
