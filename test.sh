@@ -24,6 +24,8 @@ have g++ || missing+=(g++)
 have python3 || missing+=(python3)
 have node || missing+=(nodejs)
 have npm || missing+=(npm)
+have tmux || missing+=(tmux)
+have pgrep || missing+=(procps)
 have chromium || missing+=(chromium)
 [ ${#missing[@]} -eq 0 ] || apt_install "${missing[@]}"
 (cd web && npm install --no-audit --no-fund --no-package-lock --silent)

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 
-const BINARY = process.env.LIANZI ?? fileURLToPath(new URL('../../target/debug/lianzi', import.meta.url));
+export const BINARY = process.env.LIANZI ?? fileURLToPath(new URL('../../target/debug/lianzi', import.meta.url));
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 /** Machines that build and test at once are slow. */
 export const PATIENCE = 30_000;

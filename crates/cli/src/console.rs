@@ -58,7 +58,7 @@ impl Console {
 
     /// The board, with round stones where a terminal can show them.
     pub fn board(&self, position: &Position) -> String {
-        if utf8_locale() { position.unicode().to_string() } else { position.ascii().to_string() }
+        if shows_unicode() { position.unicode().to_string() } else { position.ascii().to_string() }
     }
 
     /// Says what went wrong and how the process ends. A reader that hung up (`lianzi … | head`) is no error.
@@ -76,6 +76,16 @@ impl Console {
 /// Whether a person sits at both ends.
 pub fn is_interactive() -> bool {
     std::io::stdin().is_terminal() && std::io::stdout().is_terminal()
+}
+
+/// Whether a person sits at both ends and the terminal can be drawn on.
+pub fn has_screen() -> bool {
+    is_interactive() && std::env::var("TERM").is_ok_and(|term| !term.is_empty() && term != "dumb")
+}
+
+/// Whether colours are welcome: https://no-color.org.
+pub fn shows_colour() -> bool {
+    std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }
 
 /// Writes a line to stdout; unlike `println!` it does not panic when the reader hung up.
@@ -98,7 +108,8 @@ fn language_of_environment() -> Language {
     if locale().to_ascii_lowercase().starts_with("zh") { Language::Chinese } else { Language::English }
 }
 
-fn utf8_locale() -> bool {
+/// Whether round stones and lines can be shown.
+pub fn shows_unicode() -> bool {
     let locale = locale().to_ascii_lowercase();
     locale.contains("utf-8") || locale.contains("utf8")
 }

@@ -7,6 +7,7 @@ mod console;
 mod cpu;
 mod files;
 mod lab;
+mod terminal;
 
 use std::process::ExitCode;
 

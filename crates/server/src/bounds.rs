@@ -33,10 +33,6 @@ pub const LINES: usize = 31;
 pub const VARIATIONS: usize = 200;
 /// The slowest that engines play each other for those who watch.
 pub const SLOWEST_MS: u64 = 10_000;
-/// How long an engine thinks about a turn when nobody said how much it may.
-pub const USUAL_TURN: Duration = Duration::from_secs(5);
-/// The longest that an engine thinks about a turn.
-pub const LONGEST_TURN: Duration = Duration::from_secs(60);
 
 /// What a server bounds by itself; tests have other bounds than real servers.
 #[derive(Clone, Debug)]

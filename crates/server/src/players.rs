@@ -8,9 +8,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use lianzi_arena::cage::Cages;
+use lianzi_arena::live::{LONGEST_TURN, patience};
 use lianzi_arena::player::{Kind, Player, PlayerSpec};
 use lianzi_core::{Rules, shorten};
-use lianzi_engine::{BUILT_IN, Limits};
+use lianzi_engine::BUILT_IN;
 use serde_json::{Value, json};
 
 use crate::bounds;
@@ -73,10 +74,10 @@ impl Who {
 
     /// The longest that it thinks about a turn of a game without a clock.
     pub fn patience(&self) -> Duration {
-        let Who::Engine(spec) = self else { return bounds::LONGEST_TURN };
-        let Limits { nodes, move_time, depth, .. } = spec.limits;
-        let limited = nodes.is_some() || move_time.is_some() || depth.is_some();
-        if limited { bounds::LONGEST_TURN } else { bounds::USUAL_TURN }
+        match self {
+            Who::Engine(spec) => patience(spec),
+            _ => LONGEST_TURN,
+        }
     }
 
     /// Makes the player; `None` for a person.
@@ -162,6 +163,7 @@ impl Players {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use lianzi_arena::live::USUAL_TURN;
     use std::path::Path;
 
     #[test]
@@ -173,11 +175,8 @@ mod tests {
         assert!(matches!(players.find("greedy@nodes=5").unwrap(), Who::Engine(_)));
         assert!(matches!(players.find("my engine").unwrap(), Who::Named(_)));
         let patience = |text: &str| players.find(text).unwrap().patience();
-        assert_eq!((patience("uct"), patience("strong@level=10")), (bounds::USUAL_TURN, bounds::USUAL_TURN));
-        assert_eq!(
-            (patience("uct@time=9s"), patience("my engine")),
-            (bounds::LONGEST_TURN, bounds::LONGEST_TURN)
-        );
+        assert_eq!((patience("uct"), patience("strong@level=10")), (USUAL_TURN, USUAL_TURN));
+        assert_eq!((patience("uct@time=9s"), patience("my engine")), (LONGEST_TURN, LONGEST_TURN));
         for refused in [
             "",
             "piskvork:/bin/sh",

@@ -6,6 +6,7 @@ mod course;
 mod engine;
 mod folder;
 mod lab;
+mod old_console;
 mod playing;
 #[cfg(unix)]
 mod programs;
@@ -26,7 +27,7 @@ fn lianzi() -> Command {
 }
 
 /// Runs the program with these arguments and this input.
-fn run_with(arguments: &[&str], input: &str) -> Output {
+fn run_with(arguments: &[&str], input: impl AsRef<[u8]>) -> Output {
     let mut child = lianzi()
         .args(arguments)
         .stdin(Stdio::piped())
@@ -35,7 +36,7 @@ fn run_with(arguments: &[&str], input: &str) -> Output {
         .spawn()
         .expect("the program starts");
     // A program that does not read its input closes the pipe early; that is its right.
-    let _ = child.stdin.take().expect("input is piped").write_all(input.as_bytes());
+    let _ = child.stdin.take().expect("input is piped").write_all(input.as_ref());
     child.wait_with_output().expect("the program ends")
 }
 

@@ -50,6 +50,163 @@ fn every_bad_input_gets_a_sentence_and_a_new_prompt() {
     );
 }
 
+/// What people and cats type: no cell, no order, or one that cannot be done.
+fn malformed() -> Vec<Vec<u8>> {
+    let texts = [
+        "h8",
+        "H8",
+        "p1",
+        "a16",
+        "z99",
+        "h0",
+        "h-1",
+        "h08",
+        "8h",
+        "hh8",
+        "h8h8",
+        "h",
+        "8",
+        "aa",
+        "zz1",
+        "h8 i9",
+        "h8,i9,j10",
+        "i9 i9",
+        "banana",
+        "undo it",
+        "redo please",
+        "redo",
+        "hint me",
+        "resign!",
+        "restart now",
+        "quit?",
+        "quits",
+        "UNDO",
+        "Quit",
+        "help me",
+        "save",
+        "save /no/such/folder/x.json",
+        "save no/such/folder/x.sgf",
+        "load",
+        "load /no/such/file.json",
+        "load /",
+        "load /dev/null",
+        "load .",
+        "replay",
+        "replay x",
+        "replay 2",
+        "replay -1",
+        "replay 99999999999999999999",
+        "replay 1 2",
+        "-",
+        "--",
+        "--help",
+        "$(id)",
+        "`id`",
+        "; ls",
+        "| ls",
+        "../../etc/passwd",
+        "' OR 1=1",
+        "<script>",
+        "{\"cell\":\"h8\"}",
+        "%s%n",
+        "\\",
+        "/",
+        "//",
+        "#",
+        "!",
+        "@",
+        "*",
+        "0",
+        "-1",
+        "1e9",
+        "NaN",
+        "7,7",
+        "(8, 8)",
+        "move 8 8",
+        "regret",
+        "newblack",
+        "天元",
+        "悔",
+        "八8",
+        "h８",
+        "ｈ8",
+        "h٣",
+        "🙂",
+        "●",
+        "\u{feff}h8",
+        "h\u{200b}9",
+        "\u{1b}[A",
+        "\u{1b}[<0;1;1M",
+        "\u{7}",
+        "\u{1}",
+        "\0",
+        "h8\0",
+        "\u{202e}8h",
+        "black h9",
+        "h9.",
+        "h 9",
+        "h9 h",
+        "pass",
+        "white h9",
+        "none",
+    ];
+    let mut lines: Vec<Vec<u8>> = texts.iter().map(|text| text.as_bytes().to_vec()).collect();
+    lines.extend([vec![0xff, 0xfe], vec![b'h', 0xc3, b'9'], vec![b'h'; 100_000], b"h9 ".repeat(50_000)]);
+    lines
+}
+
+#[test]
+fn a_hundred_malformed_lines_get_a_hundred_sentences() {
+    let lines = malformed();
+    assert_eq!(lines.len(), 100);
+    let input = [b"h8".to_vec(), lines.join(&b'\n'), b"moves\nquit\n".to_vec()].join(&b'\n');
+    let output = run_with(&["play", "gomoku", "--white", "human"], input);
+    assert!(output.status.success());
+    let text = stdout(&output);
+    let answers: Vec<&str> = text.split("White to move > ").skip(1).collect();
+    assert_eq!(answers.len(), 102, "every line has its prompt: {text}");
+    for (line, answer) in lines.iter().zip(&answers) {
+        let typed = String::from_utf8_lossy(&line[..line.len().min(40)]).into_owned();
+        let sentence = answer.trim_end();
+        assert!(!sentence.is_empty() && sentence.lines().count() == 1, "{typed:?}: {sentence:?}");
+        assert!(sentence.len() < 400 && !sentence.contains('\u{1b}'), "{typed:?}: {sentence:?}");
+    }
+    assert_eq!(answers[100].trim(), "h8", "the board is as it was");
+}
+
+#[test]
+fn analysis_threats_moves_and_replay_are_told_in_lines() {
+    let lines = ["d", "a", "d", "a", "d", "threats", "analyse", "hint", "moves", "replay 1", "quit"];
+    let text = session(&["play", "connect4", "--white", "human"], &lines);
+    assert!(text.contains("Black: one turn from a line, d1 d2 d3 (d4)"), "{text}");
+    assert!(text.contains("Try d4"), "{text}");
+    assert!(text.contains("d1 a1 d2 a2 d3\n"), "{text}");
+    assert!(text.contains("#") || text.contains('%'), "{text}");
+}
+
+#[test]
+fn a_game_is_loaded_in_lines() {
+    let folder = Folder::new("load-lines");
+    let file = folder.write("game.txt", "# game: gomoku\nh8 i9\n");
+    let other = folder.write("other.txt", "# game: connect4\nd1\n");
+    let load = [format!("load {file}"), "moves".into(), format!("load {other}"), "moves".into()];
+    let lines: Vec<&str> = load.iter().map(String::as_str).collect();
+    let text = session(&["play", "gomoku", "--white", "human"], &lines);
+    assert!(text.contains("Black to move > h8 i9"), "{text}");
+    assert!(text.contains("White to move > d1"), "another game can be loaded: {text}");
+    let text = session(&["play", "gomoku", "--white", "classic-gomoku"], &[lines[2]]);
+    assert!(text.contains("classic-gomoku"), "its player must play it: {text}");
+}
+
+#[test]
+fn a_file_that_cannot_be_written_is_told_and_the_game_goes_on() {
+    let arguments = ["play", "gomoku", "--white", "human", "--save", "/no/such/folder/game.json"];
+    let output = run_with(&arguments, "h8\ni9\nquit\n");
+    let text = stdout(&output);
+    assert_eq!(text.matches("Not saved: ").count(), 2, "{text}");
+    assert_eq!(output.status.code(), Some(2));
+}
+
 #[test]
 fn two_stones_a_turn_can_come_together_or_one_by_one() {
     let lines = ["j10", "k10 k11", "j9", "undo", "j8", "j7", "l10 l10", "quit"];

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use lianzi_arena::contest::report::Words;
 use lianzi_core::record::Move;
-use lianzi_core::{Cell, Language, Stone};
+use lianzi_core::{Cell, Language};
 use serde::Deserialize;
 
 use super::Room;
@@ -136,7 +136,7 @@ impl Room {
         let now = Instant::now();
         let nothing = || Refusal::bad("there is nothing to take back", "没有可悔的棋");
         let last = self.game.position().last().ok_or_else(nothing)?;
-        let both = self.sides.iter().all(|side| side.who.is_human());
+        let both = self.people() == [true; 2];
         let alone = credentials.own(&self.keys) || credentials.stones(&self.keys).len() == 2;
         if self.undo_opening(credentials, alone)? {
             return Ok(());
@@ -154,22 +154,13 @@ impl Room {
             ));
         }
         self.stop_thinking();
-        match self.person() {
-            Some(stone) => self.game.undo_to(stone, now),
-            None if both => self.game.undo(now),
-            // Engine against engine: the last turn is thought over again.
-            None => self.game.undo_to(last.stone, now),
-        };
+        self.game.take_back(self.people(), now);
         Ok(())
     }
 
-    /// The only person at the board.
-    fn person(&self) -> Option<Stone> {
-        match [0, 1].map(|side: usize| self.sides[side].who.is_human()) {
-            [true, false] => Some(Stone::Black),
-            [false, true] => Some(Stone::White),
-            _ => None,
-        }
+    /// Which sides people play, Black's first.
+    fn people(&self) -> [bool; 2] {
+        self.sides.each_ref().map(|side| side.who.is_human())
     }
 
     fn redo(&mut self, credentials: &Credentials) -> Result<(), Refusal> {
@@ -178,15 +169,7 @@ impl Room {
             return Err(Refusal::bad("there is nothing to put back", "没有可恢复的棋"));
         }
         self.stop_thinking();
-        let now = Instant::now();
-        self.game.redo(now);
-        if let Some(stone) = self.person() {
-            let waits = |room: &Room| {
-                let position = room.game.position();
-                position.to_move() == stone && !position.mid_turn()
-            };
-            while !waits(self) && self.game.redo(now).is_some() {}
-        }
+        self.game.put_back(self.people(), Instant::now());
         Ok(())
     }
 

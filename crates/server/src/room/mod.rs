@@ -14,7 +14,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use lianzi_arena::contest::report::Words;
-use lianzi_arena::live::LiveGame;
+use lianzi_arena::live::{Answered, LiveGame, News};
 use lianzi_arena::player::Player;
 use lianzi_core::GameRecord;
 use lianzi_store::{Entry, Keys, StoredGame};
@@ -24,7 +24,7 @@ pub use actions::Action;
 pub use saved::{NewRoom, SideChoice, entry, read_record};
 pub use state::{BoardShape, Snapshot};
 use swap2::Opening;
-use thinking::{Answered, News, Thinking};
+use thinking::Thinking;
 pub use thinking::{info_json, line_json};
 
 use crate::Hall;

@@ -135,6 +135,14 @@ impl ClassicGomoku {
         (open == Rules::gomoku(rules.width)).then(player)
     }
 
+    /// What the document's evaluation says of a position of free-style Gomoku, for the side to move.
+    pub fn value(position: &Position) -> i32 {
+        let mut board = Board::new(*position.rules());
+        board.arrange(position);
+        // The board's value is that of the side that moved last.
+        if board.stones() == 0 { 0 } else { -evaluate(&mut board) }
+    }
+
     /// The player for the catalog, with the options `modules`, `entries` and `lab`.
     pub(crate) fn from_options(rules: &Rules, options: &mut Options) -> Result<ClassicGomoku, NoEngine> {
         let usual = Settings::default();

@@ -1,16 +1,21 @@
 //! A game with people in it: stones are placed one by one, taken back, and tried again, on clocks that warn and then
-//! lose. The terminal and the web board both use it; who sits where and who thinks is theirs to know.
+//! lose. The terminal and the web board both use it; who sits where is theirs to know, and where engines think.
 //!
 //! The clocks have no state of their own. What a side has used is what its moves in the record took, so a stone
 //! that is taken back gives its time back, and a saved game goes on with the clocks it had.
 
+mod question;
+
+pub use question::{Answered, Asked, LONGEST_TURN, News, Question, Said, USUAL_TURN, patience};
+
 use std::time::{Duration, Instant};
 
-use lianzi_core::record::{GameRecord, Move};
+use lianzi_core::record::{Eval, GameRecord, Move};
 use lianzi_core::{BadSetup, Cell, Ending, IllegalMove, Outcome, Position, Rules, Stone, Verdict};
 use lianzi_engine::Limits;
 
 use crate::clock::{Allowance, Clocks, Control};
+use crate::judge::{Deed, Ruling, judge};
 use crate::swap2::{self, Sides};
 
 /// A game under way.
@@ -106,6 +111,25 @@ impl LiveGame {
         Ok(())
     }
 
+    /// Lets what the side to move did happen, as the judge sees it: its stones, or the end of the game. It began to
+    /// think and took its time as given.
+    pub fn take(&mut self, deed: &Deed, eval: Option<Eval>, began: Instant, taken: Duration) {
+        match judge(&self.position, &self.allowance(), taken, deed) {
+            Ruling::End(verdict) => self.end(verdict),
+            Ruling::Place { cells, .. } => {
+                let last = cells.len().saturating_sub(1);
+                for (n, cell) in cells.into_iter().enumerate() {
+                    let played = Move { eval: eval.filter(|_| n == last), ..Move::from(cell) };
+                    // The judge has tried these stones, and the clock stopped when the answer was there.
+                    let _ = self.place(played, began + taken);
+                }
+            }
+        }
+        if self.clocks_run() {
+            self.run_clocks_from(Instant::now());
+        }
+    }
+
     fn put(&mut self, played: Move) -> Result<(), IllegalMove> {
         self.position.play(played.cell)?;
         self.record.moves.push(played);
@@ -157,6 +181,27 @@ impl LiveGame {
         let undone = self.undo(now);
         while (self.position.to_move() != stone || self.position.mid_turn()) && self.undo(now) {}
         undone
+    }
+
+    /// Takes back what people mean by a move, Black being a person or not first: a person alone against an engine
+    /// gets the last own turn back, two people one stone, and engines think over their last turn.
+    pub fn take_back(&mut self, people: [bool; 2], now: Instant) -> bool {
+        match (only(people), self.position.last()) {
+            (Some(stone), _) => self.undo_to(stone, now),
+            (None, Some(last)) if people == [false; 2] => self.undo_to(last.stone, now),
+            _ => self.undo(now),
+        }
+    }
+
+    /// Puts back what people mean by a move: against an engine its answer comes back as well, or it would think of
+    /// another; false when there is nothing.
+    pub fn put_back(&mut self, people: [bool; 2], now: Instant) -> bool {
+        let put = self.redo(now).is_some();
+        if let Some(stone) = only(people) {
+            while (self.position.to_move() != stone || self.position.mid_turn()) && self.redo(now).is_some() {
+            }
+        }
+        put
     }
 
     /// What was taken back cannot be put back any more.
@@ -304,6 +349,13 @@ impl LiveGame {
     }
 }
 
+/// The only person at the board.
+fn only(people: [bool; 2]) -> Option<Stone> {
+    let [black, white] = people;
+    let stone = if black { Stone::Black } else { Stone::White };
+    (black != white).then_some(stone)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -337,6 +389,40 @@ mod tests {
         let mut own_stone = untimed("connect6", "j10 k10 k11 j9");
         assert!(own_stone.undo_to(Stone::Black, now));
         assert_eq!(own_stone.record().moves.len(), 3, "the first stone of a turn is taken back alone");
+    }
+
+    #[test]
+    fn a_move_taken_back_depends_on_who_sits_there() {
+        let now = Instant::now();
+        let stones = |game: &LiveGame| game.record().moves.len();
+        for (people, back) in [([true, true], 3), ([true, false], 2), ([false, true], 3), ([false, false], 3)]
+        {
+            let mut game = untimed("gomoku", "h8 i9 j10 k11");
+            assert!(game.take_back(people, now));
+            assert_eq!(stones(&game), back, "{people:?}");
+            assert!(game.put_back(people, now));
+            assert_eq!(stones(&game), 4, "{people:?}");
+            assert!(!game.put_back(people, now));
+        }
+        let mut engines = untimed("connect6", "j10 k10 k11 j9 j8");
+        assert!(engines.take_back([false; 2], now));
+        assert_eq!(stones(&engines), 3, "engines think over a whole turn");
+    }
+
+    #[test]
+    fn a_deed_is_judged_and_happens() {
+        let now = Instant::now();
+        let mut game = untimed("connect6", "j10");
+        let cells = ["k10", "k11"].map(|name| name.parse::<Cell>().unwrap().into());
+        let eval = Some(Eval { score: 7, ..Eval::default() });
+        game.take(&Deed::Turn(cells.to_vec()), eval, now, ms(5));
+        let evals: Vec<Option<Eval>> = game.record().moves.iter().map(|played| played.eval).collect();
+        assert_eq!(evals, [None, None, eval]);
+        game.take(&Deed::Turn(cells.to_vec()), None, now, ms(5));
+        assert_eq!((game.winner(), game.verdict().blame), (Some(Stone::White), Some(Stone::Black)));
+        let mut given_up = untimed("gomoku", "h8");
+        given_up.take(&Deed::Resigned, None, now, ms(5));
+        assert_eq!(*given_up.verdict(), Verdict::resigned(Stone::White));
     }
 
     #[test]

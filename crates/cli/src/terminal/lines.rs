@@ -1,0 +1,236 @@
+//! Line by line: for pipes, for screen readers, and for terminals that can do no more.
+
+use std::io::BufRead;
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, channel};
+
+use lianzi_arena::live::News;
+use lianzi_core::Stone;
+use lianzi_engine::Stop;
+use lianzi_engine::threats::{ThreatKind, threats};
+
+use super::advice::{self, SOON, Wanted};
+use super::orders::Order;
+use super::table::{Opening, Table};
+use super::words;
+use crate::console::{Console, line, prompt};
+
+/// Plays until the person leaves, the input ends, or two engines are done.
+pub fn play(opening: Opening, console: &Console) -> anyhow::Result<ExitCode> {
+    let (tell, news) = channel();
+    // Nobody listens any more once the table is left.
+    let table = Table::new(opening, console, Arc::new(move |told| drop(tell.send(told))))?;
+    let mut lines = Lines { table, news };
+    lines.run()?;
+    Ok(if lines.table.trouble.is_some() { ExitCode::from(2) } else { ExitCode::SUCCESS })
+}
+
+struct Lines<'a> {
+    table: Table<'a>,
+    news: Receiver<News>,
+}
+
+/// Whether to go on.
+#[derive(PartialEq)]
+enum Next {
+    GoOn,
+    Leave,
+}
+
+impl Lines<'_> {
+    fn run(&mut self) -> anyhow::Result<()> {
+        line(self.help())?;
+        self.show()?;
+        self.table.begin();
+        let mut input = std::io::stdin().lock();
+        loop {
+            if self.table.thinks().is_some() {
+                self.wait_for_engine()?;
+                continue;
+            }
+            // Two engines leave nobody to type; a finished game still takes undo, save and restart.
+            if self.table.game.is_over() && self.table.people() == [false; 2] {
+                return Ok(());
+            }
+            prompt(&self.question())?;
+            let mut typed = Vec::new();
+            if input.read_until(b'\n', &mut typed)? == 0 {
+                return line(self.pick("\nEnd of input, the game is left.", "\n输入结束，离开对局。"));
+            }
+            if self.obey(Order::read(&String::from_utf8_lossy(&typed)))? == Next::Leave {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Waits for what the engine says next, and says what it played.
+    fn wait_for_engine(&mut self) -> anyhow::Result<()> {
+        let before = self.table.position().plies().len();
+        let mover = self.table.to_move();
+        // The table keeps a sender, so there is always one who could speak.
+        let Ok(news) = self.news.recv() else { return Ok(()) };
+        if !self.table.hear(news) {
+            return Ok(());
+        }
+        let plies = &self.table.position().plies()[before..];
+        if !plies.is_empty() {
+            let cells: Vec<_> = plies.iter().map(|ply| ply.cell).collect();
+            line(format!("{}: {}", mover.words(self.table.language()), words::names(&cells)))?;
+        }
+        self.after_change()
+    }
+
+    fn pick<'t>(&self, english: &'t str, chinese: &'t str) -> &'t str {
+        self.table.console.pick(english, chinese)
+    }
+
+    fn question(&self) -> String {
+        if self.table.game.is_over() {
+            return self
+                .pick(
+                    "Game over (undo, restart, save FILE, quit) > ",
+                    "对局结束（undo、restart、save 文件、quit）> ",
+                )
+                .into();
+        }
+        format!("{} > ", words::to_move(self.table.position(), self.table.language()))
+    }
+
+    fn help(&self) -> &'static str {
+        self.table.console.pick(
+            "Type a cell such as h8 (Connect Four: a column; Connect6: two cells), or: undo, redo, hint, analyse, threats, resign, restart, swap, save FILE, load FILE, replay N, moves, board, help, quit",
+            "输入位置，如 h8（四子棋输入列，六子棋输入两个位置），或：undo 悔棋、redo 恢复、hint 提示、analyse 分析、threats 威胁、resign 认输、restart 重新开始、swap 换边、save 文件、load 文件、replay 步数、moves 着法、board 棋盘、help 帮助、quit 退出",
+        )
+    }
+
+    fn show(&self) -> anyhow::Result<()> {
+        line(self.table.console.board(self.table.position()).trim_end())?;
+        if self.table.game.is_over() {
+            let verdict = self.table.game.verdict();
+            line(verdict.words(self.table.position().rules(), self.table.language()))?;
+        }
+        Ok(())
+    }
+
+    fn after_change(&mut self) -> anyhow::Result<()> {
+        if let Some(why) = &self.table.trouble {
+            line(words::not_saved(why, self.table.language()))?;
+        }
+        // The engine's answer will be shown; until then the board is worth a look too.
+        self.show()
+    }
+
+    fn obey(&mut self, order: Order) -> anyhow::Result<Next> {
+        let done = match order {
+            Order::Quit => return Ok(Next::Leave),
+            Order::Nothing => return Ok(Next::GoOn),
+            Order::Undo => self.table.undo(),
+            Order::Redo => self.table.redo(),
+            Order::Resign => self.table.resign(),
+            Order::Place(names) => self.table.place(&names),
+            Order::Load(name) => self.load(&name),
+            Order::Restart => {
+                self.table.restart();
+                Ok(())
+            }
+            Order::Swap => {
+                line(self.pick("Sides are swapped.", "已交换双方。"))?;
+                self.table.swap();
+                Ok(())
+            }
+            asking => return self.answer(asking).map(|()| Next::GoOn),
+        };
+        match done {
+            Ok(()) => self.after_change()?,
+            Err(why) => line(why)?,
+        }
+        Ok(Next::GoOn)
+    }
+
+    /// What changes nothing on the board.
+    fn answer(&mut self, order: Order) -> anyhow::Result<()> {
+        match order {
+            Order::Help => line(self.help()),
+            Order::Moves => self.moves(),
+            Order::Threats => self.threats(),
+            Order::Hint | Order::Analyse if self.table.game.is_over() => {
+                line(words::over(self.table.language()))
+            }
+            Order::Hint => self.hint(),
+            Order::Analyse => self.analyse(),
+            Order::Replay(step) => self.replay(&step),
+            Order::Save(name) => self.save(&name),
+            _ => self.show(),
+        }
+    }
+
+    fn hint(&self) -> anyhow::Result<()> {
+        let best = self.look(Wanted::Hint);
+        line(words::try_this(&best.turn, self.table.language()))
+    }
+
+    fn analyse(&self) -> anyhow::Result<()> {
+        let scores = advice::scores(self.table.position());
+        for found in &self.look(Wanted::Analysis).info.lines {
+            line(format!("{:>7}  {}", words::value(found, scores), words::names(&found.cells)))?;
+        }
+        Ok(())
+    }
+
+    fn look(&self, wanted: Wanted) -> lianzi_engine::Best {
+        advice::look(wanted, SOON, self.table.position(), &Stop::default(), &mut |_| {})
+    }
+
+    fn threats(&self) -> anyhow::Result<()> {
+        let language = self.table.language();
+        let mut none = true;
+        for stone in Stone::BOTH {
+            for threat in threats(self.table.position(), stone) {
+                let kind = match threat.kind {
+                    ThreatKind::Five => self.pick("a line", "已连成"),
+                    ThreatKind::Four => self.pick("one turn from a line", "差一手成线"),
+                    ThreatKind::Three => self.pick("an open three", "活三"),
+                };
+                let (cells, at) = (words::names(&threat.cells), words::names(&threat.at));
+                line(format!("{}: {kind}, {cells} ({at})", stone.words(language)))?;
+                none = false;
+            }
+        }
+        if none { line(self.pick("Nothing threatens.", "没有威胁。")) } else { Ok(()) }
+    }
+
+    fn moves(&self) -> anyhow::Result<()> {
+        let cells: Vec<_> = self.table.position().plies().iter().map(|ply| ply.cell).collect();
+        line(words::names(&cells))
+    }
+
+    fn replay(&self, step: &str) -> anyhow::Result<()> {
+        let record = self.table.game.record();
+        let last = record.moves.len();
+        match step.parse::<usize>() {
+            Ok(step) if step <= last => line(self.table.console.board(&record.position_at(step)).trim_end()),
+            _ => line(words::no_such_step(last, self.table.language())),
+        }
+    }
+
+    fn load(&mut self, name: &str) -> Result<(), String> {
+        match name {
+            "" => Err(words::nothing_named(self.table.language(), false).into()),
+            _ => self.table.load(Path::new(name)),
+        }
+    }
+
+    fn save(&mut self, name: &str) -> anyhow::Result<()> {
+        let language = self.table.language();
+        if name.is_empty() {
+            return line(words::nothing_named(language, true));
+        }
+        // A name that cannot be written must not end the game.
+        line(match self.table.write(Path::new(name)) {
+            Ok(()) => words::saved(name, language),
+            Err(why) => words::not_saved(&why, language),
+        })
+    }
+}

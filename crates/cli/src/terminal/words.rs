@@ -1,0 +1,106 @@
+//! Sentences that more than one way to sit at the table says.
+
+use std::time::Duration;
+
+use lianzi_core::{Cell, Language, Position, Stone};
+use lianzi_engine::Line;
+use lianzi_server::chance::Scores;
+
+pub fn over(language: Language) -> &'static str {
+    language.pick("The game is over.", "对局已经结束。")
+}
+
+pub fn nothing_named(language: Language, save: bool) -> &'static str {
+    match save {
+        true => language.pick("Say where: save game.json", "请写文件名：save game.json"),
+        false => language.pick("Say from where: load game.json", "请写文件名：load game.json"),
+    }
+}
+
+pub fn saved(name: &str, language: Language) -> String {
+    format!("{} {name}", language.pick("Saved to", "已保存到"))
+}
+
+pub fn not_saved(why: &str, language: Language) -> String {
+    format!("{} {why}", language.pick("Not saved:", "未能保存："))
+}
+
+pub fn not_your_turn(engine: Stone, language: Language) -> String {
+    let side = engine.words(language);
+    match language {
+        Language::English => format!("{side} is thinking; wait, or take back."),
+        Language::Chinese => format!("{side}正在思考；请稍候，或悔棋。"),
+    }
+}
+
+pub fn too_many_stones(left: u8, language: Language) -> String {
+    match language {
+        Language::English => format!("Too many stones: {left} are left in this turn."),
+        Language::Chinese => format!("子数过多：这一手还剩 {left} 子。"),
+    }
+}
+
+/// Whose turn it is, and how many stones it has.
+pub fn to_move(position: &Position, language: Language) -> String {
+    let side = position.to_move().words(language);
+    match (position.stones_left(), language) {
+        (1, Language::English) => format!("{side} to move"),
+        (n, Language::English) => format!("{side} to move, {n} stones"),
+        (1, Language::Chinese) => format!("轮到{side}"),
+        (n, Language::Chinese) => format!("轮到{side}，下 {n} 子"),
+    }
+}
+
+pub fn try_this(turn: &[Cell], language: Language) -> String {
+    format!("{} {}", language.pick("Try", "可以考虑"), names(turn))
+}
+
+pub fn no_such_step(last: usize, language: Language) -> String {
+    match language {
+        Language::English => format!("There is no such step; steps are 0 to {last}."),
+        Language::Chinese => format!("没有这一步；步数为 0 到 {last}。"),
+    }
+}
+
+pub fn names(cells: &[Cell]) -> String {
+    cells.iter().map(Cell::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// What a line is worth to the side to move: a proven end as `#7`, a chance, or the engine's own score.
+pub fn value(line: &Line, scores: Scores) -> String {
+    match (line.win_in, scores.of_line(line)) {
+        (Some(plies), _) => format!("#{plies}"),
+        (None, Some(chance)) => format!("{:.0}%", chance * 100.0),
+        (None, None) => format!("{:+}", line.score),
+    }
+}
+
+/// Minutes and seconds, with hours where there are any.
+pub fn time(time: Duration) -> String {
+    let seconds = time.as_secs();
+    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    if hours > 0 { format!("{hours}:{minutes:02}:{seconds:02}") } else { format!("{minutes}:{seconds:02}") }
+}
+
+/// 950, 12k, 3.5M.
+pub fn count(n: u64) -> String {
+    match n {
+        0..10_000 => n.to_string(),
+        10_000..1_000_000 => format!("{}k", n / 1000),
+        _ => format!("{:.1}M", n as f64 / 1e6),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_short() {
+        assert_eq!(["0:07", "1:05", "2:00:09"], [7, 65, 7209].map(|s| time(Duration::from_secs(s))));
+        assert_eq!(["950", "12k", "3.5M"], [950, 12_345, 3_540_000].map(count));
+        let line = Line { score: 3000, win_in: None, cells: vec![] };
+        assert_eq!((value(&line, Scores::Ahead), value(&line, Scores::Rank)), ("73%".into(), "+3000".into()));
+        assert_eq!(value(&Line { win_in: Some(-4), ..line }, Scores::Rank), "#-4");
+    }
+}
