@@ -41,6 +41,18 @@ pub struct Prisoner {
     pub start: Duration,
 }
 
+impl Prisoner {
+    /// What its file is called.
+    fn name(&self) -> String {
+        self.file.file_name().unwrap_or_default().to_string_lossy().into_owned()
+    }
+
+    /// What the copy of its file is called.
+    fn copy_name(&self) -> &'static str {
+        if self.script.is_some() { "strategy.py" } else { "strategy.so" }
+    }
+}
+
 /// A cage with somebody in it. Dropping it ends the process and removes the scratch folder.
 #[derive(Debug)]
 pub struct Caged {
@@ -85,7 +97,7 @@ impl Caged {
     /// A fault comes with what was printed before it.
     pub fn start(cages: &Cages, prisoner: &Prisoner, cpu: u64) -> Result<Caged, (Fault, String)> {
         let mut caged = Caged::lock_in(cages, prisoner, cpu).map_err(|fault| (fault, String::new()))?;
-        match caged.load(prisoner.start) {
+        match caged.load(prisoner) {
             Ok(()) => {
                 caged.freeze();
                 Ok(caged)
@@ -98,10 +110,10 @@ impl Caged {
     fn lock_in(cages: &Cages, prisoner: &Prisoner, cpu: u64) -> Result<Caged, Fault> {
         let unloadable = |why: String| Fault::NotStarted(StartFault::Unloadable, why);
         let scratch = cages.scratch().folder().map_err(|error| unloadable(error.to_string()))?;
-        let name = prisoner.file.file_name().unwrap_or_default().to_string_lossy().into_owned();
         // A copy of its own: nobody changes it during the game, and root without its powers can read it too.
-        let copy = scratch.path().join(if prisoner.script.is_some() { "strategy.py" } else { "strategy.so" });
-        fs::copy(&prisoner.file, &copy).map_err(|error| unloadable(format!("{name}: {error}")))?;
+        let copy = scratch.path().join(prisoner.copy_name());
+        fs::copy(&prisoner.file, &copy)
+            .map_err(|error| unloadable(format!("{}: {error}", prisoner.name())))?;
         let mut readable: Vec<PathBuf> =
             prisoner.dir.iter().filter_map(|dir| fs::canonicalize(dir).ok()).collect();
         let work = match prisoner.script {
@@ -145,7 +157,7 @@ impl Caged {
     }
 
     /// Waits until it is locked and the foreign code is loaded.
-    fn load(&mut self, time: Duration) -> Result<(), Fault> {
+    fn load(&mut self, prisoner: &Prisoner) -> Result<(), Fault> {
         let unloadable = |why: String| Fault::NotStarted(StartFault::Unloadable, why);
         match self.hear(Wait::for_time(LOCKING))? {
             News::Locked => {}
@@ -156,9 +168,13 @@ impl Caged {
             news => return Err(odd(&news)),
         }
         self.doing = "while it was loaded";
-        match self.hear(Wait::for_time(time))? {
+        match self.hear(Wait::for_time(prisoner.start))? {
             News::Ready => Ok(()),
-            News::Unloadable(why) => Err(unloadable(why)),
+            News::Unloadable(why) => {
+                // The loader names the copy, which nobody outside has ever heard of.
+                let copy = self.scratch.path().join(prisoner.copy_name());
+                Err(unloadable(why.replace(&text(&copy), &prisoner.name())))
+            }
             News::Missing(function) => Err(Fault::NotStarted(StartFault::MissingFunction, function)),
             news => Err(odd(&news)),
         }

@@ -33,13 +33,21 @@ pub fn lock(sentence: &Sentence) -> Result<(), News> {
     bounds(&sentence.bounds).map_err(lacks("rlimit"))?;
     drop_capabilities().map_err(lacks("capabilities"))?;
     set_no_new_privs(true).map_err(lacks("no_new_privs"))?;
-    confine(sentence).map_err(lacks("landlock"))?;
+    confine(sentence).map_err(|error| lacks("landlock")(landlock_words(&error)))?;
     let program = filter::program(&sentence.work).map_err(lacks("seccomp"))?;
     seccompiler::apply_filter(&program).map_err(lacks("seccomp"))
 }
 
 fn lacks<E: std::fmt::Display>(means: &str) -> impl FnOnce(E) -> News + use<'_, E> {
     move |why| News::Lacks { means: means.into(), why: why.to_string() }
+}
+
+/// A kernel without Landlock, in fewer words than the list of all its rights.
+fn landlock_words(error: &landlock::RulesetError) -> String {
+    match error {
+        landlock::RulesetError::HandleAccesses(_) => "the kernel has none, or it is switched off".into(),
+        other => other.to_string(),
+    }
 }
 
 /// Limits what the process can use. A limit on processes would not bind root; the filter forbids new ones.

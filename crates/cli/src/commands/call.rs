@@ -26,7 +26,7 @@ pub struct CallArgs {
     /// A game, or arguments that --print wrote
     from: PathBuf,
     /// Which game of the file, from 1
-    #[arg(long, value_name = "N")]
+    #[arg(long, visible_alias = "number", value_name = "N")]
     game: Option<usize>,
     /// After this many stones [default: all]
     #[arg(long, value_name = "N")]

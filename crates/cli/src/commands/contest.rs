@@ -1,6 +1,7 @@
 //! What `match` and `tournament` share: their options, the running of a contest, and what is printed of it.
 
-use std::io::IsTerminal;
+use std::collections::HashSet;
+use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Mutex;
@@ -294,6 +295,8 @@ struct Display<'a> {
     json: bool,
     bar: Option<ProgressBar>,
     last: Mutex<Option<Instant>>,
+    /// Whose faults were told of.
+    told: Mutex<HashSet<String>>,
 }
 
 impl<'a> Display<'a> {
@@ -302,16 +305,33 @@ impl<'a> Display<'a> {
             let style = ProgressStyle::with_template("{msg}\n{wide_bar} {pos}/{len}  {elapsed}");
             ProgressBar::new(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
         });
-        Display { contest, console, json, bar, last: Mutex::new(None) }
+        Display { contest, console, json, bar, last: Mutex::default(), told: Mutex::default() }
     }
 
     fn show(&self, progress: &Progress<'_>) {
         if self.json {
             // A reader that hung up must not end the contest.
             let _ = line(game_json(progress.last, self.console).to_string());
+        } else {
+            self.tell_fault(&progress.last.record);
         }
         if let Some(bar) = &self.bar {
             self.redraw(bar, progress);
+        }
+    }
+
+    /// Says why a player lost by a fault of its own, the first time it does: a number does not say what to mend.
+    fn tell_fault(&self, record: &GameRecord) {
+        let Some(blame) = record.verdict.blame else { return };
+        let name = &record.sides[blame.index()].name;
+        if !self.told.lock().is_ok_and(|mut told| told.insert(name.clone())) {
+            return;
+        }
+        let words = format!("{name}: {}", record.verdict.words(&record.rules, self.console.language));
+        match &self.bar {
+            Some(bar) => bar.println(words),
+            // Nobody is left to complain to when that fails.
+            None => drop(writeln!(std::io::stderr(), "{words}")),
         }
     }
 

@@ -79,7 +79,20 @@ fn who_cannot_start_loses() {
     let text = den.write("text.so", "this is no library");
     for game in den.games(GAME, &format!("so:{text}"), &format!("so:{good}"), "20s") {
         assert_eq!((game.won, game.ending.as_str(), game.plies), (false, "not-started", 0));
+        // The student's own name for it, and no word of the copy in the scratch folder.
+        assert!(game.words.contains("text.so") && !game.words.contains("scratch"), "{game:?}");
     }
+}
+
+#[test]
+fn a_match_says_why_somebody_failed_once() {
+    let den = Den::new();
+    let (bad, good) = (den.library("ABORT", &[]), den.library("GOOD", &[]));
+    let (bad, good) = (format!("so:{bad}"), format!("so:{good}"));
+    let output = den.lianzi(&["match", GAME, &bad, &good, "--games", "4", "--time", "20s"]).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(said.starts_with("abort: ") && said.contains("SIGABRT"), "{said}");
+    assert_eq!(said.lines().count(), 1, "{said}");
 }
 
 #[test]
