@@ -15,23 +15,26 @@ use lianzi_engine::{Best, Engine, Info, Limits, Stop};
 use serde_json::json;
 
 use super::bench_programs::{self, Brain};
-use super::{bench_cage, bench_engines, bench_grading, bench_serve, bench_solver, solve};
+use super::{bench_cage, bench_engines, bench_grading, bench_proofs, bench_serve, bench_solver, solve};
 use crate::console::{Console, line};
 use crate::cpu::cpu_time;
 
 /// Measure speed, per CPU second
 #[derive(Args)]
 #[command(
-    after_help = "Examples:\n  lianzi bench gomoku\n  lianzi bench arena\n  lianzi bench faults --json\n  lianzi bench solver --no-book --positions positions.txt"
+    after_help = "Examples:\n  lianzi bench gomoku\n  lianzi bench arena\n  lianzi bench faults --json\n  lianzi bench proofs --count 100\n  lianzi bench solver --no-book --positions positions.txt"
 )]
 pub struct Bench {
-    /// `arena`, `faults`, `grading`, `serve`, `solver`, or a game, whose engines are measured [default: the main games]
+    /// `arena`, `faults`, `grading`, `proofs`, `serve`, `solver`, or a game, whose engines are measured [default: the main games]
     what: Option<What>,
     /// What `solver` is to solve: Connect Four positions, one a line
     #[arg(long, value_name = "FILE")]
     positions: Option<std::path::PathBuf>,
     #[command(flatten)]
     with: solve::With,
+    /// How many wins by fours `proofs` is to find, and a fifth as many by threes
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    count: usize,
     /// Print JSON, one object a line
     #[arg(long)]
     json: bool,
@@ -50,6 +53,8 @@ enum What {
     Grading,
     /// The engines of a game
     Engines(Rules),
+    /// How soon wins by force at Gomoku are proven
+    Proofs,
     /// How soon the web board answers, and how many it bears
     Serve,
     /// Positions of Connect Four, solved
@@ -64,6 +69,7 @@ impl FromStr for What {
             "arena" => Ok(What::Arena),
             "faults" => Ok(What::Faults),
             "grading" => Ok(What::Grading),
+            "proofs" => Ok(What::Proofs),
             "serve" => Ok(What::Serve),
             "solver" => Ok(What::Solver),
             game => game.parse().map(What::Engines),
@@ -97,6 +103,7 @@ impl Bench {
                 bench_cage::faults(self.json, console)?;
             }
             Some(What::Grading) => bench_grading::run(self.json, console)?,
+            Some(What::Proofs) => bench_proofs::run(self.count, self.json, console)?,
             Some(What::Serve) => bench_serve::run(self.json, console)?,
             Some(What::Solver) => {
                 bench_solver::run(self.positions.as_deref(), self.with, self.json, console)?;

@@ -141,7 +141,7 @@ impl ContestArgs {
             length,
             control: self.control(),
             cutoff: Cutoff { max_plies: self.max_plies, agreed: self.adjudicate },
-            openings: self.openings(&game.draw(self.seed), console)?,
+            openings: openings(&self.openings, &game.draw(self.seed), console)?,
             own_openings: false,
             swap2: self.swap2,
             seed: self.seed,
@@ -156,22 +156,6 @@ impl ContestArgs {
         let usual = Duration::from_secs(if counted { 60 } else { 1 });
         let per_move = self.time.or(if self.clock.is_some() { None } else { Some(usual) });
         Control { per_move, per_game: self.clock, nodes: self.nodes, depth: self.depth, margin: self.margin }
-    }
-
-    fn openings(&self, rules: &Rules, console: &Console) -> anyhow::Result<Openings> {
-        match self.openings.as_str() {
-            "none" => Ok(Openings::None),
-            "random" => Ok(Openings::Balanced),
-            file => {
-                let text = std::fs::read_to_string(file).map_err(|error| anyhow!("{file}: {error}"))?;
-                let list = read_openings(&text, rules);
-                let list = list.map_err(|bad| anyhow!("{file}: {}", bad.words(console.language)))?;
-                if list.is_empty() {
-                    bail!("{file}: {}", console.pick("the file holds no opening", "文件中没有开局"));
-                }
-                Ok(Openings::List(list))
-            }
-        }
     }
 
     /// Plays the contest and prints what came of it.
@@ -216,6 +200,23 @@ impl ContestArgs {
             }
         }
         Ok(())
+    }
+}
+
+/// The openings a user names: a file, `random` or `none`.
+pub fn openings(name: &str, rules: &Rules, console: &Console) -> anyhow::Result<Openings> {
+    match name {
+        "none" => Ok(Openings::None),
+        "random" => Ok(Openings::Balanced),
+        file => {
+            let text = std::fs::read_to_string(file).map_err(|error| anyhow!("{file}: {error}"))?;
+            let list = read_openings(&text, rules);
+            let list = list.map_err(|bad| anyhow!("{file}: {}", bad.words(console.language)))?;
+            if list.is_empty() {
+                bail!("{file}: {}", console.pick("the file holds no opening", "文件中没有开局"));
+            }
+            Ok(Openings::List(list))
+        }
     }
 }
 

@@ -6,6 +6,7 @@ mod bench_cage;
 mod bench_engines;
 mod bench_grading;
 mod bench_programs;
+mod bench_proofs;
 mod bench_serve;
 mod bench_solver;
 pub mod call;

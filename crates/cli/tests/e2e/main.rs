@@ -14,6 +14,7 @@ mod records;
 mod seeds;
 mod solving;
 mod templates;
+mod training;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -13,37 +13,84 @@ use super::prover::Proof;
 /// Whether the side to move wins by this proof whatever the other side does. Slow: after each stone of the attacker
 /// every legal answer is tried.
 pub fn wins(position: &Position, board: &Board, proof: &Proof) -> bool {
-    Verifier { position: position.clone(), board: board.clone(), attacker: position.to_move(), proof }
-        .attack()
+    Verifier {
+        stretches: Stretches::of(position),
+        position: position.clone(),
+        board: board.clone(),
+        attacker: position.to_move(),
+        proof,
+        won: HashSet::new(),
+    }
+    .attack()
+}
+
+/// The stretches of a board that a side must fill to win.
+struct Stretches(Vec<Vec<Cell>>);
+
+impl Stretches {
+    fn of(position: &Position) -> Stretches {
+        Stretches(position.rules().windows())
+    }
+
+    /// The empty cells of stretches in which a side has all others, and the other side none.
+    fn missing(&self, position: &Position, stone: Stone, count: usize) -> Vec<Cell> {
+        let mut cells = Vec::new();
+        for stretch in &self.0 {
+            let own = stretch.iter().filter(|&&cell| position.stone(cell) == Some(stone)).count();
+            if own + count == stretch.len() {
+                let empty = || stretch.iter().copied().filter(|&cell| position.stone(cell).is_none());
+                if empty().count() == count {
+                    cells.extend(empty());
+                }
+            }
+        }
+        cells.sort_unstable();
+        cells.dedup();
+        cells
+    }
+
+    /// Cells on which a side would complete a line.
+    fn fives(&self, position: &Position, stone: Stone) -> Vec<Cell> {
+        let missing = self.missing(position, stone, 1).into_iter();
+        missing.filter(|&cell| position.wins_at(cell, stone)).collect()
+    }
 }
 
 struct Verifier<'a> {
+    stretches: Stretches,
     position: Position,
     /// Only to find the position in the proof.
     board: Board,
     attacker: Stone,
     proof: &'a Proof,
+    /// Positions shown to be won.
+    won: HashSet<u64>,
 }
 
 impl Verifier<'_> {
     fn attack(&mut self) -> bool {
-        if self.position.legal().any(|cell| self.position.wins_at(cell, self.attacker)) {
+        if self.won.contains(&self.position.hash()) {
             return true;
         }
-        let Some(stone) = self.proof.stone(self.board.hash()) else { return self.makes_open_four() };
-        self.try_stone(cell(stone), Self::defend)
+        let won = self.can_win(self.attacker)
+            || match self.proof.stone(self.board.hash()) {
+                Some(stone) => self.try_stone(cell(stone), Self::defend),
+                None => self.makes_open_four(),
+            };
+        if won {
+            self.won.insert(self.position.hash());
+        }
+        won
     }
 
     /// Whether every answer loses.
     fn defend(&mut self) -> bool {
         match self.position.outcome() {
             Some(outcome) => return outcome == Outcome::Win(self.attacker),
-            None if self.position.legal().any(|cell| self.position.wins_at(cell, self.attacker.other())) => {
-                return false;
-            }
+            None if self.can_win(self.attacker.other()) => return false,
             None => {}
         }
-        let fives = self.fives();
+        let fives = self.stretches.fives(&self.position, self.attacker);
         let answers: Vec<Cell> = match fives.as_slice() {
             [] => self.position.legal().collect(),
             // Only the cell of the five stops it; two of them nothing can stop.
@@ -55,26 +102,24 @@ impl Verifier<'_> {
             .all(|answer| self.position.check(answer).is_err() || self.try_stone(answer, Self::attack))
     }
 
-    /// Where the attacker could complete a five.
-    fn fives(&self) -> Vec<Cell> {
-        self.position.empty_cells().filter(|&cell| self.position.wins_at(cell, self.attacker)).collect()
+    /// Whether the side to move completes a line with its next stone.
+    fn can_win(&self, stone: Stone) -> bool {
+        let fives = self.stretches.fives(&self.position, stone);
+        fives.into_iter().any(|cell| self.position.check(cell).is_ok())
     }
 
     /// Whether the attacker has a stone that leaves two cells for a five, or one that may not be stopped.
     fn makes_open_four(&mut self) -> bool {
-        let cells: Vec<Cell> = self.position.legal().collect();
+        let cells = self.stretches.missing(&self.position, self.attacker, 2);
         cells.into_iter().any(|at| {
             self.try_stone(at, |verifier| {
-                let fives = verifier.fives();
-                let defender = verifier.attacker.other();
-                let answered =
-                    verifier.position.legal().any(|cell| verifier.position.wins_at(cell, defender));
-                !answered
-                    && match fives.as_slice() {
-                        [] => false,
-                        [only] => verifier.position.check(*only).is_err(),
-                        _ => true,
-                    }
+                let fives = verifier.stretches.fives(&verifier.position, verifier.attacker);
+                let stopped = match fives.as_slice() {
+                    [] => true,
+                    [only] => verifier.position.check(*only).is_ok(),
+                    _ => false,
+                };
+                !stopped && !verifier.can_win(verifier.attacker.other())
             })
         })
     }
@@ -95,7 +140,7 @@ impl Verifier<'_> {
 /// was not clear after so many positions.
 pub fn wins_by_fours(position: &Position, limit: usize) -> Option<bool> {
     let mut fours = Fours {
-        windows: position.rules().windows(),
+        stretches: Stretches::of(position),
         attacker: position.to_move(),
         position: position.clone(),
         failed: HashSet::new(),
@@ -108,7 +153,7 @@ pub fn wins_by_fours(position: &Position, limit: usize) -> Option<bool> {
 struct Fours {
     position: Position,
     attacker: Stone,
-    windows: Vec<Vec<Cell>>,
+    stretches: Stretches,
     failed: HashSet<u64>,
     left: usize,
 }
@@ -129,35 +174,17 @@ impl Fours {
         won
     }
 
-    /// Legal cells on which a side completes a line.
     fn fives(&self, stone: Stone) -> Vec<Cell> {
-        let missing = self.missing(stone, 1).into_iter();
-        missing.filter(|&cell| self.position.wins_at(cell, stone)).collect()
+        self.stretches.fives(&self.position, stone)
     }
 
     /// Cells that may make a four; only the one that stops a five of the other side, if there is one.
     fn makers(&self) -> Vec<Cell> {
         match self.fives(self.attacker.other()).as_slice() {
-            [] => self.missing(self.attacker, 2),
+            [] => self.stretches.missing(&self.position, self.attacker, 2),
             [only] => vec![*only],
             _ => Vec::new(),
         }
-    }
-
-    /// The empty cells of stretches of five in which a side has all others, and the other side none.
-    fn missing(&self, stone: Stone, count: usize) -> Vec<Cell> {
-        let mut cells = Vec::new();
-        for window in &self.windows {
-            let own = window.iter().filter(|&&cell| self.position.stone(cell) == Some(stone)).count();
-            let empty: Vec<Cell> =
-                window.iter().copied().filter(|&cell| self.position.stone(cell).is_none()).collect();
-            if empty.len() == count && own + count == window.len() {
-                cells.extend(empty);
-            }
-        }
-        cells.sort_unstable();
-        cells.dedup();
-        cells
     }
 
     /// Whether a four on this cell wins.

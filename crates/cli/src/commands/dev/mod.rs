@@ -4,6 +4,7 @@ mod book;
 mod fit;
 mod openings;
 mod selfplay;
+mod tune;
 
 use std::process::ExitCode;
 
@@ -14,7 +15,7 @@ use crate::console::Console;
 /// Rebuild what makes the engines strong
 #[derive(Args)]
 #[command(
-    after_help = "Examples:\n  lianzi dev selfplay gomoku --games 9000 --nodes 3000 --concurrency 2 --out games.lzsp\n  lianzi dev fit games.lzsp --out data/gomoku/free.weights\n  lianzi dev openings gomoku --count 200 --out data/openings/gomoku.txt\n  lianzi dev book --stones 2 --hash 4096 --out data/connect4.book"
+    after_help = "Examples:\n  lianzi dev selfplay gomoku --games 9000 --nodes 3000 --concurrency 2 --out games.lzsp\n  lianzi dev fit games.lzsp --out data/gomoku/free.weights\n  lianzi dev openings gomoku --count 200 --out data/openings/gomoku.txt\n  lianzi dev tune gomoku --nodes 10000 --iterations 2000 --concurrency 2 --out tune.json\n  lianzi dev book --stones 2 --hash 4096 --out data/connect4.book"
 )]
 pub struct Dev {
     #[command(subcommand)]
@@ -27,6 +28,7 @@ enum What {
     Fit(fit::Fit),
     Openings(openings::OpeningsArgs),
     Selfplay(selfplay::SelfPlay),
+    Tune(tune::Tune),
 }
 
 impl Dev {
@@ -36,6 +38,7 @@ impl Dev {
             What::Fit(fit) => fit.run(console),
             What::Openings(openings) => openings.run(console),
             What::Selfplay(selfplay) => selfplay.run(console),
+            What::Tune(tune) => tune.run(console),
         }
     }
 }

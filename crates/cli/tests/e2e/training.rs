@@ -1,0 +1,118 @@
+//! `dev`: from nothing to weights and numbers that play, on the smallest scale; and `bench proofs`.
+
+use std::process::Stdio;
+
+use serde_json::Value;
+
+use super::{Folder, lianzi, ok, read, refused};
+
+fn selfplay(out: &str) -> [&str; 8] {
+    ["dev", "selfplay", "gomoku:9", "--nodes", "200", "--out", out, "--games"]
+}
+
+fn play(out: &str, games: &str) -> String {
+    ok(&[&selfplay(out)[..], &[games]].concat())
+}
+
+/// Kills a run as soon as it has written a game.
+fn play_until_killed(folder: &Folder, name: &str) {
+    let mut child = lianzi()
+        .args(selfplay(&folder.name(name)))
+        .arg("6")
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let head = "LZSP".len() + 2 + "gomoku:9".len();
+    let written = || std::fs::metadata(folder.path(name)).is_ok_and(|file| file.len() as usize > head);
+    while !written() && child.try_wait().unwrap().is_none() {
+        std::thread::yield_now();
+    }
+    let _ = child.kill();
+    child.wait().unwrap();
+}
+
+#[test]
+fn games_are_continued_and_weights_fitted_to_them_play() {
+    let folder = Folder::new("training");
+    let [whole, torn, weights] = ["whole.lzsp", "torn.lzsp", "new.weights"].map(|name| folder.name(name));
+    assert!(play(&whole, "6").contains("6 games"));
+    play_until_killed(&folder, "torn.lzsp");
+    assert!(ok(&[&selfplay(&torn)[..], &["6", "--concurrency", "2"]].concat()).contains("6 games"));
+    let bytes = |name: &str| std::fs::read(folder.path(name)).unwrap();
+    assert_eq!(bytes("whole.lzsp"), bytes("torn.lzsp"), "a run that was killed and continued");
+    // A game cut off in the middle is played again.
+    let cut = bytes("whole.lzsp").len() - 7;
+    std::fs::write(&torn, &bytes("whole.lzsp")[..cut]).unwrap();
+    play(&torn, "6");
+    assert_eq!(bytes("whole.lzsp"), bytes("torn.lzsp"), "a file that was cut off and continued");
+
+    assert!(ok(&["dev", "fit", &whole, "--epochs", "2", "--out", &weights]).contains("games: 6"));
+    let player = format!("strong@weights={weights}");
+    let analyze = ["analyze", "gomoku:9", "--moves", "e5 d4", "--nodes", "300", "--json", "--player"];
+    let thought = |player: &str| -> (Value, Value) {
+        let answer: Value = serde_json::from_str(&ok(&[&analyze[..], &[player]].concat())).unwrap();
+        (answer["score"].clone(), answer["pv"].clone())
+    };
+    assert!(thought(&player).0.is_i64());
+    assert_ne!(thought(&player), thought("strong"), "other weights think otherwise");
+}
+
+#[test]
+fn what_cannot_be_learnt_from_gets_a_sentence() {
+    let folder = Folder::new("training-bad");
+    let bad = folder.write("bad", "nothing of use");
+    refused(&["dev", "fit", &bad], 2, "not a file of self-played games");
+    refused(&["dev", "fit", "no-such-file"], 2, "no-such-file");
+    refused(&[&selfplay(&bad)[..], &["1"]].concat(), 2, "not a file of self-played games");
+    assert_eq!(read(&folder.path("bad")), "nothing of use", "and is left alone");
+    let player = format!("strong@weights={bad}");
+    refused(&["analyze", "gomoku", "--player", &player], 2, "is no value for the option weights");
+    refused(&["dev", "tune", "gomoku", "--out", &bad], 2, "not a file of tuned numbers of this game");
+    refused(&["dev", "tune", "gomoku", "--out", &bad, "--lang", "zh"], 2, "不是这种棋的调参文件");
+    refused(&["dev", "tune", "connect6"], 2, "connect6 has no numbers to tune");
+    let games = folder.name("games.lzsp");
+    play(&games, "1");
+    let other = ["dev", "selfplay", "gomoku", "--games", "1", "--out", &games];
+    refused(&other, 2, "the file holds games of gomoku:9");
+}
+
+#[test]
+fn numbers_are_tuned_from_openings_and_continued() {
+    let folder = Folder::new("tuning");
+    let openings = folder.name("openings.txt");
+    let made = ok(&["dev", "openings", "gomoku", "--count", "3", "--nodes", "500", "--out", &openings]);
+    assert!(made.contains("3 openings"), "{made}");
+    assert_eq!(read(&folder.path("openings.txt")).lines().count(), 3);
+
+    let tune = |name: &str, iterations: &str, concurrency: &str| {
+        let out = folder.name(name);
+        let limits = ["--nodes", "100", "--iterations", iterations, "--concurrency", concurrency];
+        let said =
+            ok(&[&["dev", "tune", "gomoku", "--openings", &openings, "--out", &out][..], &limits].concat());
+        (said, serde_json::from_str::<Value>(&read(&folder.path(name))).unwrap())
+    };
+    let (said, state) = tune("parts.json", "1", "1");
+    assert!(said.contains("1 iterations, complete") && said.contains("\ntune=razor_base:"), "{said}");
+    assert_eq!((&state["game"], &state["iteration"]), (&"gomoku".into(), &1.into()));
+    let (said, parts) = tune("parts.json", "2", "2");
+    assert_eq!(parts["iteration"], 2);
+    let (whole_said, whole) = tune("whole.json", "2", "1");
+    assert_eq!(whole, parts, "in one go or continued, one game at once or two");
+    assert_eq!(whole_said.lines().nth(1), said.lines().nth(1));
+    // What it prints is an option that plays.
+    let player = format!("strong@{}", said.lines().nth(1).unwrap());
+    ok(&["analyze", "gomoku", "--nodes", "100", "--player", &player]);
+}
+
+#[test]
+fn wins_by_force_are_proven() {
+    let out = ok(&["bench", "proofs", "--count", "10", "--json"]);
+    let rows: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(rows.len(), 2, "{out}");
+    for (row, means, positions) in [(&rows[0], "fours", 10), (&rows[1], "threes", 2)] {
+        assert_eq!(row["means"], means);
+        assert_eq!((&row["positions"], &row["solved"]), (&positions.into(), &positions.into()), "{row}");
+        assert!(row["nodes_p50"].as_u64() > Some(1) && row["p50_ms"].is_f64(), "nothing plain: {row}");
+    }
+}
