@@ -1,0 +1,212 @@
+//! The root of a search: whole turns, best first, each with its score.
+
+use arrayvec::ArrayVec;
+use lianzi_core::Cell;
+
+use super::board::Board;
+use super::defence::Defence;
+use super::search::{PROVEN, WIN, Worker, ranked};
+use super::shape::Place;
+use crate::table::Table;
+use crate::{Info, Line};
+
+/// How many first and second stones are looked at.
+const FIRSTS: usize = 32;
+const SECONDS: usize = 20;
+
+/// How many stones a line is followed.
+const LONGEST: usize = 24;
+
+/// The score of a side that is sure to win, as it is reported.
+const SURE: i32 = 10_000;
+
+/// The highest score that is reported of an open game.
+const OPEN: i32 = 8_900;
+
+/// So much of the search's own unit is one of the reported: at 3000 of those a side wins e times as often as it loses.
+const UNIT: i32 = 10;
+
+/// A turn: one stone or two.
+type Stones = ArrayVec<Place, 2>;
+
+#[derive(Clone, Debug)]
+struct Turn {
+    stones: Stones,
+    score: i32,
+}
+
+/// The turns of a position.
+#[derive(Clone, Debug)]
+pub struct Root {
+    turns: Vec<Turn>,
+    /// The depth of the last finished step, in plies.
+    depth: u32,
+}
+
+impl Root {
+    /// The turns to choose from, each looked at once.
+    pub fn new(board: &Board) -> Root {
+        let mut board = board.clone();
+        let mut turns = match six(&board) {
+            Some(stones) => {
+                let score = WIN - stones.len() as i32;
+                vec![Turn { stones, score }]
+            }
+            None => turns(&mut board),
+        };
+        turns.sort_by_key(|turn| -turn.score);
+        Root { turns, depth: 0 }
+    }
+
+    /// Searches deeper and deeper, until the pause after a step says that it is enough, or nothing is left to learn.
+    pub fn deepen(
+        &mut self,
+        worker: &mut Worker<'_>,
+        from: u32,
+        lines: usize,
+        pause: &mut dyn FnMut(&Root, f64) -> bool,
+    ) {
+        let lines = lines.max(1).min(self.turns.len());
+        let mut changes = 0.0;
+        for depth in from.. {
+            let before = self.turns[0].stones.clone();
+            if self.is_settled(lines) || depth > worker.deepest() || !self.step(worker, depth, lines) {
+                break;
+            }
+            self.depth = depth;
+            changes = changes / 2.0 + if before == self.turns[0].stones { 0.0 } else { 1.0 };
+            if !pause(self, 0.8 + 0.6 * changes) {
+                break;
+            }
+        }
+    }
+
+    /// Whether there is nothing to choose, or it is clear how it ends.
+    fn is_settled(&self, lines: usize) -> bool {
+        let best = self.turns[0].score;
+        lines == 1 && (self.turns.len() == 1 || best > PROVEN || best < -PROVEN && self.depth > 0)
+            || self.turns.iter().all(|turn| turn.score.abs() > PROVEN) && self.depth > 0
+    }
+
+    /// Searches every turn to a depth; whether that came to an end. If not, what it found first still counts.
+    fn step(&mut self, worker: &mut Worker<'_>, depth: u32, lines: usize) -> bool {
+        let mut done: Vec<i32> = Vec::new();
+        for n in 0..self.turns.len() {
+            let alpha = if n < lines { -WIN } else { done[lines - 1] };
+            let score = worker.turn(&self.turns[n].stones, alpha, depth as i32, n, n < lines);
+            if worker.stopped {
+                break;
+            }
+            self.turns[n].score = score;
+            let at = done.partition_point(|&other| other >= score);
+            if n < lines || at < lines {
+                done.insert(at, score);
+                self.turns[at..=n].rotate_right(1);
+            } else {
+                done.push(score);
+            }
+        }
+        !worker.stopped
+    }
+
+    /// What is known.
+    pub fn info(&self, board: &Board, table: &Table, nodes: u64, lines: usize) -> Info {
+        let lines = self.turns.iter().take(lines.max(1)).map(|turn| line(turn, board, table)).collect();
+        Info { depth: self.depth, nodes, lines }
+    }
+}
+
+/// The turn that makes six, if there is one.
+fn six(board: &Board) -> Option<Stones> {
+    let lack = |window: &&u16| 6 - board.count(**window, board.turn);
+    let window = board.threats(board.turn).iter().min_by_key(lack)?;
+    (lack(&window) <= board.left).then(|| board.gaps(*window).collect())
+}
+
+/// Every turn that hits the other side's threats, or, if nothing or no turn does, the most promising.
+fn turns(board: &mut Board) -> Vec<Turn> {
+    let other = board.turn ^ 1;
+    let hits = Defence::against(board, other);
+    let lost = hits.needed > board.left;
+    let mut turns: Vec<Turn> = Vec::new();
+    let firsts: Vec<Place> = match (hits.needed, board.left) {
+        (1, 1) => hits.singles.to_vec(),
+        (1 | 2, 2) => hits.cells().to_vec(),
+        _ => ranked(board, FIRSTS),
+    };
+    for first in firsts {
+        board.play(first);
+        if board.turn == other || board.free == 0 {
+            turns.push(Turn { stones: [first].into_iter().collect(), score: score(board) });
+        } else {
+            let hits = Defence::against(board, other);
+            let seconds = match hits.needed {
+                1 if !lost => hits.singles.to_vec(),
+                2.. if !lost => Vec::new(),
+                _ => ranked(board, SECONDS),
+            };
+            for second in seconds {
+                let stones: Stones = [first, second].into_iter().collect();
+                let met = turns.iter().any(|turn| turn.stones[..] == [second, first]);
+                if !met {
+                    board.play(second);
+                    turns.push(Turn { stones, score: score(board) });
+                    board.undo(second);
+                }
+            }
+        }
+        board.undo(first);
+    }
+    turns
+}
+
+/// What the side that has just moved sees without a search.
+fn score(board: &Board) -> i32 {
+    let me = board.turn ^ 1;
+    match Defence::against(board, me).needed {
+        _ if !board.threats(board.turn).is_empty() => 2 - WIN,
+        3 => WIN - 6,
+        _ => -board.worth(),
+    }
+}
+
+/// The line that begins with a turn.
+fn line(turn: &Turn, board: &Board, table: &Table) -> Line {
+    let win_in = match turn.score {
+        score if score > PROVEN => Some(WIN - score),
+        score if score < -PROVEN => Some(-WIN - score),
+        _ => None,
+    };
+    let score = match win_in {
+        Some(plies) => SURE * plies.signum(),
+        None => (turn.score * UNIT).clamp(-OPEN, OPEN),
+    };
+    Line { score, win_in, cells: follow(turn, board, table) }
+}
+
+/// The turn and what is remembered to follow.
+fn follow(turn: &Turn, board: &Board, table: &Table) -> Vec<Cell> {
+    let mut board = board.clone();
+    let mut cells = Vec::new();
+    let mut next = turn.stones.iter().copied();
+    while cells.len() < LONGEST {
+        let known = || {
+            if let Some(stones) = six(&board) {
+                return stones.first().copied();
+            }
+            let best = table.get(board.key())?.best.checked_sub(1)?;
+            board.is_empty(best).then_some(best)
+        };
+        let Some(stone) = next.next().or_else(known) else { break };
+        if usize::from(stone) >= board.shape.cells || !board.is_empty(stone) {
+            break;
+        }
+        let wins = super::pattern::kinds(board.stars(board.turn)[usize::from(stone)]).contains(&15);
+        cells.push(board.shape.cell(stone));
+        board.play(stone);
+        if wins || board.free == 0 {
+            break;
+        }
+    }
+    cells
+}

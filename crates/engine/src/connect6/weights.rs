@@ -1,0 +1,64 @@
+//! Every number the search was given rather than taught by the rules, in one place so that they can be fitted.
+
+use super::pattern::{KINDS, Star, kinds};
+
+/// What an empty cell is worth to a side by what a stone there would make of each line: to the side to move, and to
+/// the other.
+const CELL: [[i32; KINDS]; 2] = [
+    [0, 1, 2, 3, 4, 6, 10, 13, 12, 18, 34, 40, 40, 50, 90, 0],
+    [0, 1, 2, 3, 4, 6, 10, 13, 12, 18, 34, 40, 40, 50, 90, 0],
+];
+
+/// What the two best lines through a cell are worth together beyond their sum, in percent of the lesser.
+const CROSSING: i32 = 60;
+
+/// How promising a stone on a cell is by what it makes of each line: of our own, and of the other side's, which it
+/// spoils.
+const ORDER: [[i32; KINDS]; 2] = [
+    [0, 1, 3, 4, 7, 10, 22, 28, 24, 36, 75, 90, 80, 100, 220, 2000],
+    [0, 1, 2, 3, 5, 8, 18, 23, 18, 26, 60, 72, 60, 75, 170, 0],
+];
+
+/// The right to move.
+pub const TEMPO: i32 = 40;
+
+/// What an empty cell is worth to a side.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Worth {
+    /// In the evaluation, if the side is to move.
+    pub moving: i16,
+    /// In the evaluation, if the other is.
+    pub waiting: i16,
+    /// In the order of moves, as a stone of its own.
+    pub own: i16,
+    /// In the order of moves, as a stone that the other spoils.
+    pub foreign: i16,
+}
+
+/// What each star is worth.
+pub struct Worths(Vec<Worth>);
+
+impl Worths {
+    /// What a cell with this star is worth.
+    #[inline(always)]
+    pub fn of(&self, star: Star) -> &Worth {
+        &self.0[usize::from(star)]
+    }
+}
+
+/// The worths of all stars.
+pub fn worths() -> Worths {
+    let worth = |star| Worth {
+        moving: sum(&CELL[0], star),
+        waiting: sum(&CELL[1], star),
+        own: sum(&ORDER[0], star),
+        foreign: sum(&ORDER[1], star),
+    };
+    Worths((0..=Star::MAX).map(worth).collect())
+}
+
+fn sum(weights: &[i32; KINDS], star: Star) -> i16 {
+    let mut lines = kinds(star).map(|kind| weights[usize::from(kind)]);
+    lines.sort_unstable();
+    (lines.iter().sum::<i32>() + lines[2] * CROSSING / 100) as i16
+}
