@@ -5,6 +5,7 @@ use std::fmt;
 use lianzi_core::{Cell, Language, Outcome, Position, Rules, Stone};
 
 use crate::connect4::solver::ConnectFour;
+use crate::connect6::solver::Threats;
 use crate::{Limits, Stop};
 
 /// Something that proves results. What it learns from one position it may use for the next.
@@ -98,6 +99,9 @@ pub struct Setting {
 
 /// The solver of a game.
 pub fn solver(rules: &Rules, setting: Setting) -> Result<Box<dyn Solver>, NoSolver> {
+    if let Ok(solver) = Threats::new(rules) {
+        return Ok(Box::new(solver));
+    }
     let solver = match setting.book {
         true => ConnectFour::new(rules, setting.table),
         false => ConnectFour::without_book(rules, setting.table),
@@ -125,10 +129,12 @@ impl NoSolver {
     pub fn words(&self, language: Language) -> String {
         match (self, language) {
             (NoSolver::Game { game }, Language::English) => {
-                format!("{game} has no solver yet; only Connect Four has one: try lianzi solve connect4")
+                format!(
+                    "{game} has no solver yet; Connect Four and Connect6 have one: try lianzi solve connect4"
+                )
             }
             (NoSolver::Game { game }, Language::Chinese) => {
-                format!("{game} 还没有求解器；目前只有四子棋可以求解：lianzi solve connect4")
+                format!("{game} 还没有求解器；目前四子棋和六子棋可以求解：lianzi solve connect4")
             }
             (NoSolver::Size { game }, Language::English) => format!(
                 "the board of {game} is too large to be solved; it may have 16 columns, and columns times (rows + 1) up to 128"

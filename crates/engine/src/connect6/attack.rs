@@ -20,30 +20,30 @@ type Cells = ArrayVec<Place, WIDTH>;
 #[derive(Clone, Debug, Default)]
 pub struct Attack {
     /// Stones put so far.
-    pub stones: u64,
-    /// How many more positions may be looked at.
-    left: u32,
-    /// The winning turn found last.
-    pub turn: [Place; 2],
+    pub stones: u32,
+    /// How many may be put.
+    most: u32,
+    /// The turns of the win found last, the last one first.
+    pub line: Vec<[Place; 2]>,
 }
 
 impl Attack {
     /// In how many turns, at most so many, the side to move wins by double threats; the search is given up after so
-    /// many positions.
-    pub fn win(&mut self, board: &mut Board, turns: u32, positions: u32) -> Option<u32> {
-        self.left = positions;
+    /// many stones.
+    pub fn win(&mut self, board: &mut Board, turns: u32, stones: u32) -> Option<u32> {
+        (self.stones, self.most) = (0, stones);
+        self.line.clear();
         self.search(board, turns)
     }
 
     fn search(&mut self, board: &mut Board, turns: u32) -> Option<u32> {
         let me = board.turn;
-        if let Some(&window) = board.threats(me).first() {
-            return self.complete(board, window);
+        if !board.threats(me).is_empty() {
+            return self.complete(board);
         }
-        if turns <= 1 || self.left == 0 {
+        if turns <= 1 || self.stones >= self.most {
             return None;
         }
-        self.left -= 1;
         let pressed = !board.threats(me ^ 1).is_empty();
         let firsts = if pressed { pressing(board) } else { promising(board) };
         for (n, &first) in firsts.iter().enumerate() {
@@ -53,21 +53,23 @@ impl Attack {
             let found = self.seconds(board, turns, alone, &firsts[..n]);
             board.undo(first);
             if let Some((second, turns)) = found {
-                self.turn = [first, second];
+                self.line.push([first, second]);
                 return Some(turns);
             }
-            if self.left == 0 {
+            if self.stones >= self.most {
                 break;
             }
         }
         None
     }
 
-    /// The turn that fills the gaps of a window.
-    fn complete(&mut self, board: &Board, window: u16) -> Option<u32> {
+    /// The turn that fills the gaps of the fullest window.
+    fn complete(&mut self, board: &Board) -> Option<u32> {
+        let me = board.turn;
+        let &window = board.threats(me).iter().max_by_key(|&&window| board.count(window, me))?;
         let gaps: ArrayVec<Place, 2> = board.gaps(window).collect();
         let (&first, &last) = (gaps.first()?, gaps.last()?);
-        self.turn = [first, last];
+        self.line.push([first, last]);
         Some(1)
     }
 
@@ -109,13 +111,14 @@ impl Attack {
             2 => {
                 let cells = defence.cells();
                 cells.iter().for_each(|&place| board.put(place, other));
-                self.stones += cells.len() as u64;
+                self.stones += cells.len() as u32;
                 board.pass();
                 let found = self.search(board, turns - 1);
                 board.pass();
                 cells.iter().rev().for_each(|&place| board.take(place, other));
                 found.map(|turns| turns + 1)
             }
+            // Whatever is answered, a window stays open.
             _ => Some(2),
         }
     }
@@ -168,4 +171,62 @@ fn doubling(board: &Board, alone: u32) -> Cells {
         threatens(star) && alone + fours(star) >= 2
     };
     best(board, board.empty().filter(good))
+}
+
+/// Every turn that makes a double threat and leaves the other side none. Where the first stone is enough, the second
+/// is one that threatens too, or one of the best.
+pub fn double_turns(board: &mut Board) -> Vec<[Place; 2]> {
+    const FREE: usize = 3;
+    let me = board.turn;
+    let pressed = !board.threats(me ^ 1).is_empty();
+    let firsts = if pressed { pressing(board) } else { promising(board) };
+    let mut turns = Vec::new();
+    for (n, &first) in firsts.iter().enumerate() {
+        let alone = fours(board.stars(me)[usize::from(first)]);
+        board.play(first);
+        let hits = Defence::against(board, me ^ 1);
+        let mut seconds = match hits.needed {
+            0 => doubling(board, alone),
+            _ => hits.singles.iter().copied().collect(),
+        };
+        if alone >= 2 && hits.needed == 0 {
+            let more = super::search::ranked(board, FREE);
+            seconds.extend(more.into_iter().take(WIDTH - seconds.len()));
+        }
+        board.undo(first);
+        let new = seconds.into_iter().filter(|second| !firsts[..n].contains(second));
+        turns.extend(new.map(|second| [first, second]));
+    }
+    turns
+}
+
+/// The most promising turns that make a single threat.
+pub fn single_turns(board: &mut Board) -> Vec<[Place; 2]> {
+    const FIRSTS: usize = 12;
+    const SECONDS: usize = 8;
+    let stars = board.stars(board.turn);
+    let near = |place: &Place| {
+        kinds(stars[usize::from(*place)]).into_iter().any(|kind| kind >= Kind::ThreeClosed as u8)
+    };
+    let firsts = best(board, board.empty().filter(near));
+    let firsts = &firsts[..firsts.len().min(FIRSTS)];
+    let mut turns: Vec<[Place; 2]> = Vec::new();
+    for &first in firsts {
+        let alone = threatens(board.stars(board.turn)[usize::from(first)]);
+        board.play(first);
+        let stars = board.stars(board.turn);
+        let threatens = |place: &Place| threatens(stars[usize::from(*place)]);
+        let mut seconds = best(board, board.empty().filter(|place| alone != threatens(place)));
+        seconds.truncate(SECONDS);
+        board.undo(first);
+        let new = seconds.into_iter().filter(|&second| !turns.contains(&[second, first])).collect::<Cells>();
+        turns.extend(new.into_iter().map(|second| [first, second]));
+    }
+    turns
+}
+
+/// The stones that make a threat as the second of a turn.
+pub fn half_turns(board: &Board) -> Vec<Place> {
+    let stars = board.stars(board.turn);
+    best(board, board.empty().filter(|&place| threatens(stars[usize::from(place)]))).to_vec()
 }

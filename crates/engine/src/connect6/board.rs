@@ -160,10 +160,15 @@ impl Board {
         self.shape.windows[usize::from(window)].iter().copied().filter(|&place| self.is_empty(place))
     }
 
-    /// How many stones a side has in a window that is its threat.
+    /// How many stones a side has in a window.
     #[inline]
     pub fn count(&self, window: u16, side: usize) -> u8 {
         self.counts[usize::from(window)] / STEP[side] & 7
+    }
+
+    /// Whether a side has at least so many stones in a window and the other none.
+    pub fn holds_alone(&self, window: u16, side: usize, least: u8) -> bool {
+        self.count(window, side) >= least && self.count(window, side ^ 1) == 0
     }
 
     /// Plays the next stone of the turn.

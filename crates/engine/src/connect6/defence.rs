@@ -43,6 +43,8 @@ impl Defence {
                 }
             }
         }
+        let singles = &defence.singles;
+        defence.pairs.retain(|pair| !pair.iter().any(|place| singles.contains(place)));
         if !defence.singles.is_empty() {
             defence.needed = 1;
         } else if !defence.pairs.is_empty() {

@@ -160,7 +160,7 @@ impl Row {
             Some(4) => match self.ways(2) {
                 0 if several(4) => Kind::TwoHalf,
                 0 => Kind::TwoClosed,
-                1..=6 => Kind::TwoOpen,
+                1..=4 => Kind::TwoOpen,
                 _ => Kind::TwoFree,
             },
             Some(_) => match self.windows().count() {

@@ -7,13 +7,20 @@ use std::thread;
 use lianzi_core::Position;
 
 use super::board::Board;
-use super::root::Root;
+use super::prover::Prover;
+use super::root::{Root, SURE};
 use super::search::{Shared, Worker};
 use super::shape::Shape;
+use super::solver::line;
+use super::verify;
 use crate::catalog::{NoEngine, Options};
 use crate::table::Table;
 use crate::time::Time;
-use crate::{Best, Engine, Info, Limits, Stop};
+use crate::{Best, Engine, Info, Limits, Line, Stop};
+
+/// The prover gets one of so many parts of the nodes, and never more than so many.
+const PART: u64 = 20;
+const MOST: u64 = 20_000;
 
 /// What can be set of the player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,6 +52,17 @@ impl Player {
     /// A player of this game.
     pub fn new(rules: &lianzi_core::Rules, settings: Settings) -> Player {
         Player { settings, shape: Arc::new(Shape::new(rules)), table: Table::new(settings.hash) }
+    }
+
+    /// A win by threats that was proven and replayed against every defence, within a part of the nodes.
+    fn proven(&self, position: &Position, board: &Board, time: &Time<'_>) -> Option<Info> {
+        let is_over = || time.is_over();
+        let mut prover = Prover::new((time.nodes / PART).min(MOST), &is_over);
+        let plan = prover.prove(&mut board.clone(), 1)?;
+        verify::holds(position, &self.shape, &plan, &is_over).filter(|&holds| holds)?;
+        let cells = line(&plan, board);
+        let line = Line { score: SURE, win_in: Some(cells.len() as i32), cells };
+        Some(Info { depth: 0, nodes: prover.nodes, lines: vec![line] })
     }
 
     fn think(
@@ -80,6 +98,21 @@ impl Player {
     }
 }
 
+/// What is known, with a proven line before the others.
+fn with_first(proven: Info, mut info: Info) -> Info {
+    let stones = proven.lines[0].cells.len().min(2);
+    let same = |line: &Line| {
+        line.cells.len() >= stones
+            && line.cells[..stones].iter().all(|cell| proven.lines[0].cells[..stones].contains(cell))
+    };
+    let most = info.lines.len();
+    info.lines.retain(|line| !same(line));
+    info.lines.splice(0..0, proven.lines.clone());
+    info.lines.truncate(most.max(1));
+    info.nodes += proven.nodes;
+    info
+}
+
 impl Engine for Player {
     fn begin(&mut self, _seed: u64) {
         self.table.clear();
@@ -100,7 +133,11 @@ impl Engine for Player {
         let time = Time::new(position, limits, stop);
         let board = Board::new(Arc::clone(&self.shape), position);
         let root = Root::new(&board);
-        let info = self.think(root, &board, &time, limits.lines, report);
+        let info = match self.proven(position, &board, &time) {
+            Some(line) if limits.lines <= 1 => line,
+            Some(line) => with_first(line, self.think(root, &board, &time, limits.lines, report)),
+            None => self.think(root, &board, &time, limits.lines, report),
+        };
         let turn = info.lines[0].cells.iter().take(usize::from(board.left)).copied().collect();
         report(&info);
         Best { turn, info }

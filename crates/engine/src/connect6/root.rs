@@ -11,20 +11,23 @@ use crate::table::Table;
 use crate::{Info, Line};
 
 /// How many first and second stones are looked at.
-const FIRSTS: usize = 32;
-const SECONDS: usize = 20;
+const FIRSTS: usize = 24;
+const SECONDS: usize = 12;
+
+/// How many turns are searched in each step; the last number holds for all later ones.
+const WIDTHS: [usize; 4] = [usize::MAX, 100, 60, 40];
 
 /// How many stones a line is followed.
 const LONGEST: usize = 24;
 
 /// The score of a side that is sure to win, as it is reported.
-const SURE: i32 = 10_000;
+pub const SURE: i32 = 10_000;
 
 /// The highest score that is reported of an open game.
 const OPEN: i32 = 8_900;
 
-/// So much of the search's own unit is one of the reported: at 3000 of those a side wins e times as often as it loses.
-const UNIT: i32 = 10;
+/// What makes a side win e times as often as it loses, in the search's unit and in the reported one.
+const UNITS: [i32; 2] = [1200, 3000];
 
 /// A turn: one stone or two.
 type Stones = ArrayVec<Place, 2>;
@@ -39,7 +42,7 @@ struct Turn {
 #[derive(Clone, Debug)]
 pub struct Root {
     turns: Vec<Turn>,
-    /// The depth of the last finished step, in plies.
+    /// The depth of the last finished step, in turns.
     depth: u32,
 }
 
@@ -91,7 +94,8 @@ impl Root {
     /// Searches every turn to a depth; whether that came to an end. If not, what it found first still counts.
     fn step(&mut self, worker: &mut Worker<'_>, depth: u32, lines: usize) -> bool {
         let mut done: Vec<i32> = Vec::new();
-        for n in 0..self.turns.len() {
+        let width = WIDTHS[WIDTHS.len().min(depth as usize) - 1].max(lines);
+        for n in 0..self.turns.len().min(width) {
             let alpha = if n < lines { -WIN } else { done[lines - 1] };
             let score = worker.turn(&self.turns[n].stones, alpha, depth as i32, n, n < lines);
             if worker.stopped {
@@ -105,6 +109,9 @@ impl Root {
             } else {
                 done.push(score);
             }
+        }
+        if depth == 1 && !worker.stopped {
+            self.turns.sort_by_key(|turn| -turn.score);
         }
         !worker.stopped
     }
@@ -179,7 +186,7 @@ fn line(turn: &Turn, board: &Board, table: &Table) -> Line {
     };
     let score = match win_in {
         Some(plies) => SURE * plies.signum(),
-        None => (turn.score * UNIT).clamp(-OPEN, OPEN),
+        None => (turn.score * UNITS[1] / UNITS[0]).clamp(-OPEN, OPEN),
     };
     Line { score, win_in, cells: follow(turn, board, table) }
 }

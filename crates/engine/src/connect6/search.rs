@@ -82,15 +82,16 @@ impl<'a> Worker<'a> {
 
     /// How deep this search may go.
     pub fn deepest(&self) -> u32 {
-        self.shared.time.depth.min(DEEPEST / 2)
+        self.shared.time.depth.min(DEEPEST / 4)
     }
 
-    /// What a turn of the root is worth if it is more than `alpha`; one of the `first` is searched with a full window.
-    pub fn turn(&mut self, stones: &[Place], alpha: i32, depth: i32, n: usize, first: bool) -> i32 {
+    /// What the `n`th turn of the root is worth if it is more than `alpha`, so many turns deep; one of the `first` is
+    /// searched with a full window.
+    pub fn turn(&mut self, stones: &[Place], alpha: i32, turns: i32, n: usize, first: bool) -> i32 {
         stones.iter().for_each(|&stone| self.board.play(stone));
         self.nodes += stones.len() as u64;
-        let (ply, depth) = (stones.len() as u32, depth - 1);
-        let less = if n < 3 || first { 0 } else { 1 + i32::from(n > 12) + i32::from(n > 60) };
+        let (ply, depth) = (stones.len() as u32, 2 * (turns - 1));
+        let less = if n < 3 || first { 0 } else { 1 + i32::from(n > 8) + i32::from(n > 24) };
         let mut score = alpha + 1;
         if !first {
             score = -self.search(-alpha - 1, -alpha, depth - less, ply, &[]);
@@ -140,18 +141,25 @@ impl<'a> Worker<'a> {
             }
         }
 
-        // 4. Double threats: a win by them needs no more search.
+        // 4. Leaves that are good enough as they stand.
         let forced = hits.needed == left;
+        let leaf = left == 2 && !forced && depth <= 0;
+        let worth = if leaf { self.worth() } else { 0 };
+        if leaf && worth >= beta {
+            return worth;
+        }
+
+        // 5. Double threats: a win by them needs no more search.
         if left == 2 && !forced {
-            let (turns, positions) = if depth > 0 { (8, 24) } else { (6, 12) };
-            if let Some(turns) = self.attack(turns, positions) {
+            let stones = if leaf { 40 } else { 200 };
+            if let Some(turns) = self.attack(10, stones) {
                 let score = WIN - (ply + 2 * (2 * turns - 1)) as i32;
-                self.remember(key, score, Bound::Lower, DEEPEST as i32, self.attack.turn[0], ply);
+                let first = self.attack.line.last().map_or(0, |turn| turn[0]);
+                self.remember(key, score, Bound::Lower, DEEPEST as i32, first, ply);
                 return score;
             }
-            // 5. Leaves.
-            if depth <= 0 {
-                return self.worth();
+            if leaf {
+                return worth;
             }
         }
         if ply >= DEEPEST {
@@ -230,10 +238,9 @@ impl<'a> Worker<'a> {
         self.board.threats(me).iter().map(lack).min().filter(|&lack| lack <= left).map(u32::from)
     }
 
-    fn attack(&mut self, turns: u32, positions: u32) -> Option<u32> {
-        self.attack.stones = 0;
-        let found = self.attack.win(&mut self.board, turns, positions);
-        self.nodes += self.attack.stones;
+    fn attack(&mut self, turns: u32, stones: u32) -> Option<u32> {
+        let found = self.attack.win(&mut self.board, turns, stones);
+        self.nodes += u64::from(self.attack.stones);
         found
     }
 

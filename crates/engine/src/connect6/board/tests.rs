@@ -8,8 +8,10 @@ use crate::connect6::pattern::kinds;
 /// What a board must be, counted from the referee's position.
 fn check(board: &Board, position: &Position) {
     let fresh = Board::new(Arc::clone(&board.shape), position);
-    assert_eq!((board.turn, board.left, board.free), (fresh.turn, fresh.left, position.free()));
-    assert_eq!((board.key(), &board.stars, &board.codes), (fresh.key(), &fresh.stars, &fresh.codes));
+    assert_eq!((board.turn, board.free), (fresh.turn, position.free()));
+    // The last cell of a board leaves half a turn, and after the end there is none.
+    assert!(board.left == fresh.left || position.free() < 2 || position.outcome().is_some());
+    assert_eq!((board.key, &board.stars, &board.codes), (fresh.key, &fresh.stars, &fresh.codes));
     assert_eq!(board.sums, board.recounted());
     for (number, window) in board.shape.windows.iter().enumerate() {
         let held = |stone| {
@@ -36,7 +38,7 @@ fn random_rules(random: &mut Random) -> Rules {
 #[test]
 fn every_board_is_the_referees() {
     let mut random = Random::new(6);
-    for _ in 0..60 {
+    for _ in 0..30 {
         let rules = random_rules(&mut random);
         let mut position = Position::new(rules);
         let mut board = Board::new(Arc::new(Shape::new(&rules)), &position);
