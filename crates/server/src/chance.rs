@@ -28,7 +28,8 @@ impl Scores {
             // As the catalog chooses it.
             "strong" => {
                 let open = Rules { blocked: CellSet::EMPTY, ..*rules };
-                rules.placement == Placement::Drop || open == Rules::gomoku(rules.width)
+                let connect6 = Rules::connect(rules.width, rules.height, 6, 2, 1);
+                rules.placement == Placement::Drop || open == Rules::gomoku(rules.width) || open == connect6
             }
             _ => false,
         };

@@ -49,15 +49,13 @@ impl Plan {
     pub fn line(&self, board: &Board) -> Vec<Place> {
         let mut board = board.clone();
         let mut line = Vec::new();
-        let mut plan = self;
+        let (me, mut plan) = (board.turn, self);
         loop {
             for &stone in &plan.turn {
                 line.push(stone);
                 board.play(stone);
             }
-            let me = board.turn ^ 1;
-            let won = board.threats(me).iter().any(|&window| board.count(window, me) == 6);
-            if won || board.turn == me {
+            if board.threats(me).iter().any(|&window| board.count(window, me) == 6) {
                 return line;
             }
             let answer = answer(&board, me);
@@ -65,9 +63,10 @@ impl Plan {
                 line.push(stone);
                 board.play(stone);
             }
+            // A plan made against all answers at once may have more threats against one of them than it counts on.
             plan = match plan.next(&answer) {
-                Some(next) => next,
-                None => return complete(&board, line),
+                Some(next) if board.threats(me).is_empty() => next,
+                _ => return complete(&board, line),
             };
         }
     }

@@ -8,7 +8,7 @@ use lianzi_core::Position;
 
 use super::board::Board;
 use super::prover::Prover;
-use super::root::{Root, SURE};
+use super::root::{OPEN, Root, SURE};
 use super::search::{Shared, Worker};
 use super::shape::Shape;
 use super::solver::line;
@@ -20,7 +20,10 @@ use crate::{Best, Engine, Info, Limits, Line, Stop};
 
 /// The prover gets one of so many parts of the nodes, and never more than so many.
 const PART: u64 = 20;
-const MOST: u64 = 20_000;
+const MOST: u64 = 5_000;
+
+/// How many positions a proof is replayed through at most.
+const CHECKS: u32 = 5_000;
 
 /// What can be set of the player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,14 +57,24 @@ impl Player {
         Player { settings, shape: Arc::new(Shape::new(rules)), table: Table::new(settings.hash) }
     }
 
-    /// A win by threats that was proven and replayed against every defence, within a part of the nodes.
+    /// A win by threats, found with a part of the limits. It is claimed if it could be replayed against every defence
+    /// in the time there is for that, and otherwise only played.
     fn proven(&self, position: &Position, board: &Board, time: &Time<'_>) -> Option<Info> {
-        let is_over = || time.is_over();
+        let is_over = || time.has_passed(0.1);
         let mut prover = Prover::new((time.nodes / PART).min(MOST), &is_over);
         let plan = prover.prove(&mut board.clone(), 1)?;
-        verify::holds(position, &self.shape, &plan, &is_over).filter(|&holds| holds)?;
+        let mut checks = 0;
+        let mut is_over = || {
+            checks += 1;
+            checks > CHECKS || time.has_passed(0.2)
+        };
+        let holds = verify::holds(position, &self.shape, &plan, &mut is_over);
         let cells = line(&plan, board);
-        let line = Line { score: SURE, win_in: Some(cells.len() as i32), cells };
+        let line = match holds {
+            Some(true) => Line { score: SURE, win_in: Some(cells.len() as i32), cells },
+            Some(false) => return None,
+            None => Line { score: OPEN, win_in: None, cells },
+        };
         Some(Info { depth: 0, nodes: prover.nodes, lines: vec![line] })
     }
 

@@ -24,7 +24,7 @@ const LONGEST: usize = 24;
 pub const SURE: i32 = 10_000;
 
 /// The highest score that is reported of an open game.
-const OPEN: i32 = 8_900;
+pub const OPEN: i32 = 8_900;
 
 /// What makes a side win e times as often as it loses, in the search's unit and in the reported one.
 const UNITS: [i32; 2] = [1200, 3000];
@@ -42,6 +42,8 @@ struct Turn {
 #[derive(Clone, Debug)]
 pub struct Root {
     turns: Vec<Turn>,
+    /// Whether these are all turns that do not lose at once.
+    complete: bool,
     /// The depth of the last finished step, in turns.
     depth: u32,
 }
@@ -58,7 +60,8 @@ impl Root {
             None => turns(&mut board),
         };
         turns.sort_by_key(|turn| -turn.score);
-        Root { turns, depth: 0 }
+        let complete = Defence::against(&board, board.turn ^ 1).needed >= board.left;
+        Root { turns, complete, depth: 0 }
     }
 
     /// Searches deeper and deeper, until the pause after a step says that it is enough, or nothing is left to learn.
@@ -118,8 +121,23 @@ impl Root {
 
     /// What is known.
     pub fn info(&self, board: &Board, table: &Table, nodes: u64, lines: usize) -> Info {
-        let lines = self.turns.iter().take(lines.max(1)).map(|turn| line(turn, board, table)).collect();
+        let lines = self.turns.iter().take(lines.max(1)).map(|turn| self.line(turn, board, table)).collect();
         Info { depth: self.depth, nodes, lines }
+    }
+
+    /// The line that begins with a turn. A loss is proven if this turn loses by force; that the best turn does says
+    /// nothing of the position where not all were tried.
+    fn line(&self, turn: &Turn, board: &Board, table: &Table) -> Line {
+        let win_in = match turn.score {
+            score if score > PROVEN => Some(WIN - score),
+            score if score < -PROVEN && self.complete => Some(-WIN - score),
+            _ => None,
+        };
+        let score = match win_in {
+            Some(plies) => SURE * plies.signum(),
+            None => (turn.score * UNITS[1] / UNITS[0]).clamp(-OPEN, OPEN),
+        };
+        Line { score, win_in, cells: follow(turn, board, table) }
     }
 }
 
@@ -175,20 +193,6 @@ fn score(board: &Board) -> i32 {
         3 => WIN - 6,
         _ => -board.worth(),
     }
-}
-
-/// The line that begins with a turn.
-fn line(turn: &Turn, board: &Board, table: &Table) -> Line {
-    let win_in = match turn.score {
-        score if score > PROVEN => Some(WIN - score),
-        score if score < -PROVEN => Some(-WIN - score),
-        _ => None,
-    };
-    let score = match win_in {
-        Some(plies) => SURE * plies.signum(),
-        None => (turn.score * UNITS[1] / UNITS[0]).clamp(-OPEN, OPEN),
-    };
-    Line { score, win_in, cells: follow(turn, board, table) }
 }
 
 /// The turn and what is remembered to follow.

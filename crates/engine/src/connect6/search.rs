@@ -10,8 +10,11 @@ use arrayvec::ArrayVec;
 use super::attack::Attack;
 use super::board::Board;
 use super::defence::Defence;
+use super::pattern::threatens;
+use super::plan::Plan;
 use super::shape::Place;
 use super::weights::TEMPO;
+use super::zone::zone;
 use crate::Stop;
 use crate::table::{Bound, Entry, Table};
 use crate::time::Time;
@@ -29,6 +32,9 @@ const NOTHING: i32 = 32_000;
 
 /// How many stones are tried at most.
 const WIDEST: usize = 40;
+
+/// How many more are tried in danger.
+const MORE: usize = 4;
 
 /// How deep a search can go.
 const DEEPEST: u32 = 100;
@@ -59,6 +65,8 @@ pub struct Worker<'a> {
     attack: Attack,
     /// Which stones were best before: by side and cell.
     history: [Vec<i16>; 2],
+    /// Where the side to move was in danger, by ply.
+    pressed: [bool; DEEPEST as usize + 1],
     /// Stones put since the clock was looked at.
     nodes: u64,
     /// Whether the search was broken off; its scores mean nothing then.
@@ -75,6 +83,7 @@ impl<'a> Worker<'a> {
             board: board.clone(),
             attack: Attack::default(),
             history: [vec![0; cells], vec![0; cells]],
+            pressed: [false; DEEPEST as usize + 1],
             nodes: 0,
             stopped: false,
         }
@@ -150,15 +159,38 @@ impl<'a> Worker<'a> {
         }
 
         // 5. Double threats: a win by them needs no more search.
+        let mut tried = known.map_or(0, |entry| entry.eval);
         if left == 2 && !forced {
-            let stones = if leaf { 40 } else { 200 };
-            if let Some(turns) = self.attack(10, stones) {
-                let score = WIN - (ply + 2 * (2 * turns - 1)) as i32;
-                let first = self.attack.line.last().map_or(0, |turn| turn[0]);
-                self.remember(key, score, Bound::Lower, DEEPEST as i32, first, ply);
-                return score;
+            let stones = 40 + 30 * depth.clamp(0, 8).pow(2) as i16;
+            if tried < stones {
+                tried = stones;
+                if let Some(turns) = self.attack(stones as u32) {
+                    let score = WIN - (ply + 2 * (2 * turns - 1)) as i32;
+                    let first = self.attack.line.last().map_or(0, |turn| turn[0]);
+                    self.remember(
+                        key,
+                        Entry {
+                            best: first + 1,
+                            depth: DEEPEST as i8,
+                            bound: Bound::Lower,
+                            eval: tried,
+                            ..scored(score, ply)
+                        },
+                    );
+                    return score;
+                }
             }
             if leaf {
+                self.remember(
+                    key,
+                    Entry {
+                        best: 0,
+                        depth: depth.max(-100) as i8,
+                        bound: Bound::Exact,
+                        eval: tried,
+                        ..scored(worth, ply)
+                    },
+                );
                 return worth;
             }
         }
@@ -166,9 +198,11 @@ impl<'a> Worker<'a> {
             return self.worth();
         }
 
-        // 6. The stones to try: all that can hit, or the most promising.
+        // 6. The stones to try: all that can hit, or that could spoil what the other side would win by if it were to
+        // move now, or the most promising.
         let best_known = known.and_then(|entry| entry.best.checked_sub(1));
-        let stones = self.stones(&hits, depth, pv, best_known, met);
+        let danger = if hits.needed == 0 { self.danger(depth, ply) } else { Vec::new() };
+        let stones = self.stones(&hits, &danger, depth, pv, best_known, met);
         let exact = forced && left == 2 || hits.needed > 0 && left == 1;
 
         // 7. One after the other; later ones first with less depth and a narrow window.
@@ -218,7 +252,16 @@ impl<'a> Worker<'a> {
             _ if best > from => Bound::Exact,
             _ => Bound::Upper,
         };
-        self.remember(key, best, bound, depth, best_stone, ply);
+        self.remember(
+            key,
+            Entry {
+                best: best_stone + 1,
+                depth: depth.clamp(-100, 100) as i8,
+                bound,
+                eval: tried,
+                ..scored(best, ply)
+            },
+        );
         best
     }
 
@@ -238,8 +281,8 @@ impl<'a> Worker<'a> {
         self.board.threats(me).iter().map(lack).min().filter(|&lack| lack <= left).map(u32::from)
     }
 
-    fn attack(&mut self, turns: u32, stones: u32) -> Option<u32> {
-        let found = self.attack.win(&mut self.board, turns, stones);
+    fn attack(&mut self, stones: u32) -> Option<u32> {
+        let found = self.attack.win(&mut self.board, 12, stones);
         self.nodes += u64::from(self.attack.stones);
         found
     }
@@ -249,9 +292,37 @@ impl<'a> Worker<'a> {
         (self.board.worth() + TEMPO).clamp(1 - ENDING, ENDING - 1)
     }
 
+    /// The cells on which a stone may spoil a win by double threats that the other side would have if it were to move
+    /// now; none if it has no such win.
+    fn danger(&mut self, depth: i32, ply: u32) -> Vec<Place> {
+        // The second stone is in danger only if the first was.
+        if self.board.left == 1 && ply > 0 && !self.pressed[ply as usize - 1] {
+            return Vec::new();
+        }
+        let (turn, left) = (self.board.turn, self.board.left);
+        self.board.pass();
+        let stones = 40 + 20 * depth.clamp(0, 8).pow(2);
+        let found = self.attack(stones as u32).and_then(|_| Plan::of_line(&self.attack, &self.board));
+        let cells = found.map(|plan| zone(&mut self.board, &plan));
+        (self.board.turn, self.board.left) = (turn, left);
+        self.pressed[ply as usize] = cells.is_some();
+        cells.unwrap_or_default()
+    }
+
     /// The stones to try.
-    fn stones(&self, hits: &Defence, depth: i32, pv: bool, first: Option<Place>, met: &[Place]) -> Stones {
+    fn stones(
+        &self,
+        hits: &Defence,
+        danger: &[Place],
+        depth: i32,
+        pv: bool,
+        first: Option<Place>,
+        met: &[Place],
+    ) -> Stones {
         let mut stones = match (self.board.left, hits.needed) {
+            (_, 0) if !danger.is_empty() => {
+                self.saving(width(self.board.left, depth, pv) + MORE, danger, met)
+            }
             (_, 0) => self.promising(width(self.board.left, depth, pv), met),
             (2, _) => hits.cells().into_iter().collect(),
             _ => hits.singles.iter().copied().filter(|place| !met.contains(place)).collect(),
@@ -262,10 +333,22 @@ impl<'a> Worker<'a> {
         stones
     }
 
+    /// The most promising of the cells that may save, and of those that threaten something themselves.
+    fn saving(&self, width: usize, danger: &[Place], met: &[Place]) -> Stones {
+        let stars = self.board.stars(self.board.turn);
+        let history = &self.history[self.board.turn];
+        let bonus = |place: Place| i32::from(history[usize::from(place)] / 64);
+        let wanted = |place: Place| {
+            !met.contains(&place) && (danger.contains(&place) || threatens(stars[usize::from(place)]))
+        };
+        best(&self.board, width, bonus, wanted)
+    }
+
     /// The most promising cells, best first.
     fn promising(&self, width: usize, met: &[Place]) -> Stones {
         let history = &self.history[self.board.turn];
-        best(&self.board, width, |place| i32::from(history[usize::from(place)] / 64), met)
+        let bonus = |place: Place| i32::from(history[usize::from(place)] / 64);
+        best(&self.board, width, bonus, |place| !met.contains(&place))
     }
 
     /// Remembers which stone was better than those before it.
@@ -280,11 +363,9 @@ impl<'a> Worker<'a> {
         others.iter().for_each(|&other| change(other, -bonus * 8));
     }
 
-    fn remember(&self, key: u64, score: i32, bound: Bound, depth: i32, best: Place, ply: u32) {
-        let depth = depth.clamp(-100, 120) as i8;
-        self.shared
-            .table
-            .put(key, Entry { best: best + 1, score: to_table(score, ply), eval: 0, depth, bound });
+    /// Remembers a position; where others keep an evaluation stands how many stones a vain attack took.
+    fn remember(&self, key: u64, entry: Entry) {
+        self.shared.table.put(key, entry);
     }
 
     /// Whether the search must end, looking at the clock now and then.
@@ -309,10 +390,10 @@ impl<'a> Worker<'a> {
 
 /// The most promising cells by what they make and spoil, best first.
 pub fn ranked(board: &Board, width: usize) -> Vec<Place> {
-    best(board, width, |_| 0, &[]).to_vec()
+    best(board, width, |_| 0, |_| true).to_vec()
 }
 
-fn best(board: &Board, width: usize, bonus: impl Fn(Place) -> i32, met: &[Place]) -> Stones {
+fn best(board: &Board, width: usize, bonus: impl Fn(Place) -> i32, wanted: impl Fn(Place) -> bool) -> Stones {
     let (own, foreign) = (board.stars(board.turn), board.stars(board.turn ^ 1));
     let worths = &board.shape.worths;
     let mut ranked: ArrayVec<(i32, Place), { WIDEST + 1 }> = ArrayVec::new();
@@ -320,7 +401,7 @@ fn best(board: &Board, width: usize, bonus: impl Fn(Place) -> i32, met: &[Place]
         let here = usize::from(place);
         let rank =
             i32::from(worths.of(own[here]).own) + i32::from(worths.of(foreign[here]).foreign) + bonus(place);
-        if ranked.len() == width && ranked[width - 1].0 >= rank || met.contains(&place) {
+        if ranked.len() == width && ranked[width - 1].0 >= rank || !wanted(place) {
             continue;
         }
         let at = ranked.iter().rposition(|&(other, _)| other >= rank).map_or(0, |at| at + 1);
@@ -354,14 +435,15 @@ fn reduction(n: usize, depth: i32, pv: bool) -> i32 {
     less - i32::from(pv)
 }
 
-fn to_table(score: i32, ply: u32) -> i16 {
+/// An entry with a score: what counts the plies to an end counts them from here.
+fn scored(score: i32, ply: u32) -> Entry {
     let ply = ply as i32;
     let score = match score {
         ENDING.. => score + ply,
         _ if score <= -ENDING => score - ply,
         _ => score,
     };
-    score as i16
+    Entry { score: score as i16, ..Entry::default() }
 }
 
 fn from_table(score: i16, ply: u32) -> i32 {

@@ -50,7 +50,8 @@ impl Solver for Threats {
         let mut prover = Prover::new(limit, &is_over);
         let plan = prover.prove(&mut board, SINGLES);
         let nodes = prover.nodes;
-        match plan.filter(|plan| verify::holds(position, &self.shape, plan, &|| stop.is_set()) == Some(true))
+        match plan
+            .filter(|plan| verify::holds(position, &self.shape, plan, &mut || stop.is_set()) == Some(true))
         {
             Some(plan) => {
                 Solution { result: Solved::Win, line: line(&plan, &board), nodes, ..Solution::default() }

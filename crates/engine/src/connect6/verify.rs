@@ -5,8 +5,13 @@ use lianzi_core::{Cell, Outcome, Position, Stone};
 use super::plan::Plan;
 use super::shape::Shape;
 
-/// Whether the plan of the side to move wins whatever the other side answers; nothing if that took too long.
-pub fn holds(position: &Position, shape: &Shape, plan: &Plan, is_over: &dyn Fn() -> bool) -> Option<bool> {
+/// Whether the plan of the side to move wins whatever the other side answers; nothing if it was asked to end before.
+pub fn holds(
+    position: &Position,
+    shape: &Shape,
+    plan: &Plan,
+    is_over: &mut dyn FnMut() -> bool,
+) -> Option<bool> {
     let mut check = Check::new(position, shape, is_over);
     let holds = check.holds(position.to_move(), plan);
     (!check.late).then_some(holds)
@@ -16,12 +21,12 @@ struct Check<'a> {
     position: Position,
     shape: &'a Shape,
     windows: Vec<Vec<Cell>>,
-    is_over: &'a dyn Fn() -> bool,
+    is_over: &'a mut dyn FnMut() -> bool,
     late: bool,
 }
 
 impl<'a> Check<'a> {
-    fn new(position: &Position, shape: &'a Shape, is_over: &'a dyn Fn() -> bool) -> Check<'a> {
+    fn new(position: &Position, shape: &'a Shape, is_over: &'a mut dyn FnMut() -> bool) -> Check<'a> {
         let windows = position.rules().windows();
         Check { position: position.clone(), shape, windows, is_over, late: false }
     }
@@ -90,7 +95,7 @@ impl<'a> Check<'a> {
 /// tried. Slow, and written without the prover's parts, to judge them.
 pub fn exhaustive(position: &Position, turns: u32) -> bool {
     let shape = Shape::new(position.rules());
-    Check::new(position, &shape, &|| false).exhausts(turns)
+    Check::new(position, &shape, &mut || false).exhausts(turns)
 }
 
 impl Check<'_> {

@@ -27,7 +27,7 @@ fn prove(position: &Position, singles: u32) -> (Option<Plan>, Board) {
 }
 
 fn holds(position: &Position, board: &Board, plan: &Plan) -> bool {
-    verify::holds(position, &board.shape, plan, &|| false) == Some(true)
+    verify::holds(position, &board.shape, plan, &mut || false) == Some(true)
 }
 
 #[test]
