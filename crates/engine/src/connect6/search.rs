@@ -33,8 +33,8 @@ const NOTHING: i32 = 32_000;
 /// How many stones are tried at most.
 const WIDEST: usize = 40;
 
-/// How many more are tried in danger.
-const MORE: usize = 4;
+/// How many more are tried when all lose.
+const MORE: usize = 12;
 
 /// How deep a search can go.
 const DEEPEST: u32 = 100;
@@ -65,8 +65,6 @@ pub struct Worker<'a> {
     attack: Attack,
     /// Which stones were best before: by side and cell.
     history: [Vec<i16>; 2],
-    /// Where the side to move was in danger, by ply.
-    pressed: [bool; DEEPEST as usize + 1],
     /// Stones put since the clock was looked at.
     nodes: u64,
     /// Whether the search was broken off; its scores mean nothing then.
@@ -83,7 +81,6 @@ impl<'a> Worker<'a> {
             board: board.clone(),
             attack: Attack::default(),
             history: [vec![0; cells], vec![0; cells]],
-            pressed: [false; DEEPEST as usize + 1],
             nodes: 0,
             stopped: false,
         }
@@ -198,17 +195,25 @@ impl<'a> Worker<'a> {
             return self.worth();
         }
 
-        // 6. The stones to try: all that can hit, or that could spoil what the other side would win by if it were to
-        // move now, or the most promising.
+        // 6. The stones to try: all that can hit, or the most promising.
         let best_known = known.and_then(|entry| entry.best.checked_sub(1));
-        let danger = if hits.needed == 0 { self.danger(depth, ply) } else { Vec::new() };
-        let stones = self.stones(&hits, &danger, depth, pv, best_known, met);
+        let mut stones = self.stones(&hits, depth, pv, best_known, met);
         let exact = forced && left == 2 || hits.needed > 0 && left == 1;
+        let mut widened = hits.needed > 0;
 
-        // 7. One after the other; later ones first with less depth and a narrow window.
+        // 7. One after the other; later ones first with less depth and a narrow window. If all lose, those that could
+        // spoil what the other side wins by come as well.
         let from = alpha;
-        let (mut best, mut best_stone) = (-NOTHING, 0);
-        for (n, &stone) in stones.iter().enumerate() {
+        let (mut best, mut best_stone, mut n) = (-NOTHING, 0, 0);
+        loop {
+            if n == stones.len() && !widened && best < -ENDING {
+                widened = true;
+                self.widen(&mut stones, depth, met);
+            }
+            if n == stones.len() {
+                break;
+            }
+            let stone = stones[n];
             let met = if left == 2 { &stones[..n] } else { &[] };
             let next = if forced && left == 2 { depth } else { depth - 1 };
             let less = if exact { 0 } else { reduction(n, depth, pv) };
@@ -238,6 +243,7 @@ impl<'a> Worker<'a> {
                     }
                 }
             }
+            n += 1;
         }
         if best == -NOTHING {
             return best;
@@ -292,38 +298,10 @@ impl<'a> Worker<'a> {
         (self.board.worth() + TEMPO).clamp(1 - ENDING, ENDING - 1)
     }
 
-    /// The cells on which a stone may spoil a win by double threats that the other side would have if it were to move
-    /// now; none if it has no such win.
-    fn danger(&mut self, depth: i32, ply: u32) -> Vec<Place> {
-        // The second stone is in danger only if the first was.
-        if self.board.left == 1 && ply > 0 && !self.pressed[ply as usize - 1] {
-            return Vec::new();
-        }
-        let (turn, left) = (self.board.turn, self.board.left);
-        self.board.pass();
-        let stones = 40 + 20 * depth.clamp(0, 8).pow(2);
-        let found = self.attack(stones as u32).and_then(|_| Plan::of_line(&self.attack, &self.board));
-        let cells = found.map(|plan| zone(&mut self.board, &plan));
-        (self.board.turn, self.board.left) = (turn, left);
-        self.pressed[ply as usize] = cells.is_some();
-        cells.unwrap_or_default()
-    }
-
     /// The stones to try.
-    fn stones(
-        &self,
-        hits: &Defence,
-        danger: &[Place],
-        depth: i32,
-        pv: bool,
-        first: Option<Place>,
-        met: &[Place],
-    ) -> Stones {
+    fn stones(&self, hits: &Defence, depth: i32, pv: bool, first: Option<Place>, met: &[Place]) -> Stones {
         let mut stones = match (self.board.left, hits.needed) {
-            (_, 0) if !danger.is_empty() => {
-                self.saving(width(self.board.left, depth, pv) + MORE, danger, met)
-            }
-            (_, 0) => self.promising(width(self.board.left, depth, pv), met),
+            (_, 0) => self.promising(width(self.board.left, depth, pv), |place| !met.contains(&place)),
             (2, _) => hits.cells().into_iter().collect(),
             _ => hits.singles.iter().copied().filter(|place| !met.contains(place)).collect(),
         };
@@ -333,22 +311,33 @@ impl<'a> Worker<'a> {
         stones
     }
 
-    /// The most promising of the cells that may save, and of those that threaten something themselves.
-    fn saving(&self, width: usize, danger: &[Place], met: &[Place]) -> Stones {
+    /// More stones to try: those that may spoil what the other side would win by if it were to move now, and those
+    /// that threaten something themselves.
+    fn widen(&mut self, stones: &mut Stones, depth: i32, met: &[Place]) {
+        let danger = self.danger(depth);
         let stars = self.board.stars(self.board.turn);
-        let history = &self.history[self.board.turn];
-        let bonus = |place: Place| i32::from(history[usize::from(place)] / 64);
-        let wanted = |place: Place| {
-            !met.contains(&place) && (danger.contains(&place) || threatens(stars[usize::from(place)]))
-        };
-        best(&self.board, width, bonus, wanted)
+        let helps = |place: Place| danger.contains(&place) || threatens(stars[usize::from(place)]);
+        let new = |place: Place| !met.contains(&place) && !stones.contains(&place);
+        let more = self.promising(MORE, |place| new(place) && (danger.is_empty() || helps(place)));
+        stones.extend(more.into_iter().take(WIDEST - stones.len()));
     }
 
-    /// The most promising cells, best first.
-    fn promising(&self, width: usize, met: &[Place]) -> Stones {
+    /// The cells on which a stone may spoil a win by double threats that the other side would have if it were to move
+    /// now; none if it has no such win.
+    fn danger(&mut self, depth: i32) -> Vec<Place> {
+        let (turn, left) = (self.board.turn, self.board.left);
+        self.board.pass();
+        let stones = 200 + 20 * depth.clamp(0, 8).pow(2);
+        let found = self.attack(stones as u32).and_then(|_| Plan::of_line(&self.attack, &self.board));
+        let cells = found.map(|plan| zone(&mut self.board, &plan));
+        (self.board.turn, self.board.left) = (turn, left);
+        cells.unwrap_or_default()
+    }
+
+    /// The most promising of the wanted cells, best first.
+    fn promising(&self, width: usize, wanted: impl Fn(Place) -> bool) -> Stones {
         let history = &self.history[self.board.turn];
-        let bonus = |place: Place| i32::from(history[usize::from(place)] / 64);
-        best(&self.board, width, bonus, |place| !met.contains(&place))
+        best(&self.board, width, |place| i32::from(history[usize::from(place)] / 64), wanted)
     }
 
     /// Remembers which stone was better than those before it.

@@ -14,12 +14,12 @@ struct Weights {
 /// as often as it loses.
 const CELL: [Weights; 2] = [
     Weights {
-        line: [0, 0, -2, 0, 7, -1, 10, 10, 10, 0, 90, 70, 70, 80, 1120, 0],
-        crossing: [0, -1, -10, -7, -16, -1, 33, 33, 34, 124, 506, 1421, 1555, 1555, 1555, 0],
+        line: [0, 0, 0, 0, 7, 0, -10, 3, 8, 24, 228, 278, 146, 297, 622, 0],
+        crossing: [0, 0, 0, 0, 0, 0, 95, 114, 213, 497, 2000, 2200, 1500, 1800, 2500, 0],
     },
     Weights {
-        line: [0, 0, -3, 0, 9, -1, 7, 7, 10, 2, 82, 57, 59, 69, 221, 0],
-        crossing: [0, -2, -10, -9, -18, 0, 33, 33, 27, 74, 72, 60, 88, 88, 400, 0],
+        line: [0, 0, 0, 0, 7, 5, -10, -10, 28, 51, 38, 47, 121, 83, 199, 0],
+        crossing: [0, 0, 0, 0, 0, 0, 50, 30, 0, 0, 0, 0, 0, 0, 0, 0],
     },
 ];
 
@@ -34,7 +34,7 @@ const ORDER: [[i32; KINDS]; 2] = [
 const CROSSING: i32 = 60;
 
 /// The right to move.
-pub const TEMPO: i32 = 229;
+pub const TEMPO: i32 = 393;
 
 /// What an empty cell is worth to a side.
 #[derive(Clone, Copy, Debug, Default)]
