@@ -14,6 +14,10 @@ use super::shape::Place;
 /// How many cells are tried for each stone.
 const WIDTH: usize = 24;
 
+/// How many of them the quick search tries: a line that holds against all answers begins well or not at all.
+const FIRSTS: usize = 6;
+const SECONDS: usize = 4;
+
 type Cells = ArrayVec<Place, WIDTH>;
 
 /// A search for a win by double threats.
@@ -46,7 +50,7 @@ impl Attack {
         }
         let pressed = !board.threats(me ^ 1).is_empty();
         let firsts = if pressed { pressing(board) } else { promising(board) };
-        for (n, &first) in firsts.iter().enumerate() {
+        for (n, &first) in firsts.iter().enumerate().take(FIRSTS) {
             let alone = fours(board.stars(me)[usize::from(first)]);
             board.play(first);
             self.stones += 1;
@@ -84,7 +88,7 @@ impl Attack {
         if seconds.is_empty() && hits.needed == 0 && alone >= 2 {
             seconds.extend(board.empty().max_by_key(|&place| rank(board, me, place)));
         }
-        for second in seconds {
+        for second in seconds.into_iter().take(SECONDS) {
             if met.contains(&second) {
                 continue;
             }
@@ -202,14 +206,13 @@ pub fn double_turns(board: &mut Board) -> Vec<[Place; 2]> {
 
 /// The most promising turns that make a single threat.
 pub fn single_turns(board: &mut Board) -> Vec<[Place; 2]> {
-    const FIRSTS: usize = 12;
-    const SECONDS: usize = 8;
+    const MOST: [usize; 2] = [12, 8];
     let stars = board.stars(board.turn);
     let near = |place: &Place| {
         kinds(stars[usize::from(*place)]).into_iter().any(|kind| kind >= Kind::ThreeClosed as u8)
     };
     let firsts = best(board, board.empty().filter(near));
-    let firsts = &firsts[..firsts.len().min(FIRSTS)];
+    let firsts = &firsts[..firsts.len().min(MOST[0])];
     let mut turns: Vec<[Place; 2]> = Vec::new();
     for &first in firsts {
         let alone = threatens(board.stars(board.turn)[usize::from(first)]);
@@ -217,7 +220,7 @@ pub fn single_turns(board: &mut Board) -> Vec<[Place; 2]> {
         let stars = board.stars(board.turn);
         let threatens = |place: &Place| threatens(stars[usize::from(*place)]);
         let mut seconds = best(board, board.empty().filter(|place| alone != threatens(place)));
-        seconds.truncate(SECONDS);
+        seconds.truncate(MOST[1]);
         board.undo(first);
         let new = seconds.into_iter().filter(|&second| !turns.contains(&[second, first])).collect::<Cells>();
         turns.extend(new.into_iter().map(|second| [first, second]));

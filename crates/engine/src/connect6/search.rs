@@ -158,7 +158,7 @@ impl<'a> Worker<'a> {
         // 5. Double threats: a win by them needs no more search.
         let mut tried = known.map_or(0, |entry| entry.eval);
         if left == 2 && !forced {
-            let stones = 40 + 30 * depth.clamp(0, 8).pow(2) as i16;
+            let stones = 80 + 40 * depth.clamp(0, 8).pow(2) as i16;
             if tried < stones {
                 tried = stones;
                 if let Some(turns) = self.attack(stones as u32) {
