@@ -12,6 +12,7 @@ use lianzi_engine::connect4::solver::book::{BOARD, Draft};
 use lianzi_engine::{Limits, Stop};
 
 use super::contest::stop_on_ctrl_c;
+use super::dev_threats::ThreatArgs;
 use crate::console::{Console, line};
 
 /// Rebuild what makes the engines strong
@@ -25,6 +26,7 @@ pub struct Dev {
 #[derive(Subcommand)]
 enum What {
     Book(BookArgs),
+    Threats(ThreatArgs),
 }
 
 /// Solve all early positions of Connect Four 7x6 without a book; a file that exists is completed
@@ -45,6 +47,7 @@ impl Dev {
     pub fn run(self, console: &Console) -> anyhow::Result<ExitCode> {
         match self.what {
             What::Book(book) => book.run(console),
+            What::Threats(threats) => threats.run(console),
         }
     }
 }

@@ -15,6 +15,7 @@ pub mod convert;
 mod course;
 pub mod csv;
 pub mod dev;
+mod dev_threats;
 pub mod engine;
 pub mod grade;
 pub mod judge;

@@ -163,7 +163,7 @@ impl Board {
     /// How many stones a side has in a window.
     #[inline]
     pub fn count(&self, window: u16, side: usize) -> u8 {
-        self.counts[usize::from(window)] / STEP[side] & 7
+        (self.counts[usize::from(window)] / STEP[side]) & 7
     }
 
     /// Whether a side has at least so many stones in a window and the other none.

@@ -5,7 +5,7 @@ use lianzi_core::Cell;
 
 use super::board::Board;
 use super::defence::Defence;
-use super::search::{PROVEN, WIN, Worker, ranked};
+use super::search::{PROVEN, WIDEST, WIN, Worker, ranked};
 use super::shape::Place;
 use crate::table::Table;
 use crate::{Info, Line};
@@ -44,6 +44,8 @@ pub struct Root {
     turns: Vec<Turn>,
     /// Whether these are all turns that do not lose at once.
     complete: bool,
+    /// Whether as many turns as can be had were added.
+    widened: bool,
     /// The depth of the last finished step, in turns.
     depth: u32,
 }
@@ -57,11 +59,11 @@ impl Root {
                 let score = WIN - stones.len() as i32;
                 vec![Turn { stones, score }]
             }
-            None => turns(&mut board),
+            None => turns(&mut board, [FIRSTS, SECONDS]),
         };
         turns.sort_by_key(|turn| -turn.score);
         let complete = Defence::against(&board, board.turn ^ 1).needed >= board.left;
-        Root { turns, complete, depth: 0 }
+        Root { turns, complete, widened: false, depth: 0 }
     }
 
     /// Searches deeper and deeper, until the pause after a step says that it is enough, or nothing is left to learn.
@@ -79,12 +81,32 @@ impl Root {
             if self.is_settled(lines) || depth > worker.deepest() || !self.step(worker, depth, lines) {
                 break;
             }
+            // All that was tried loses: perhaps something that looked worse does not.
+            if self.turns[0].score < -PROVEN && self.widen(&worker.board) && !self.step(worker, depth, lines)
+            {
+                break;
+            }
             self.depth = depth;
             changes = changes / 2.0 + if before == self.turns[0].stones { 0.0 } else { 1.0 };
             if !pause(self, 0.8 + 0.6 * changes) {
                 break;
             }
         }
+    }
+
+    /// Adds as many turns as can be had, unless that was done before; whether it did.
+    fn widen(&mut self, board: &Board) -> bool {
+        let new = !self.complete && !self.widened;
+        if new {
+            self.widened = true;
+            let known = self.turns.clone();
+            let met = |turn: &Turn| {
+                known.iter().any(|other| other.stones.iter().all(|stone| turn.stones.contains(stone)))
+            };
+            let more = turns(&mut board.clone(), [WIDEST, WIDEST]);
+            self.turns.extend(more.into_iter().filter(|turn| !met(turn)));
+        }
+        new
     }
 
     /// Whether there is nothing to choose, or it is clear how it ends.
@@ -97,7 +119,8 @@ impl Root {
     /// Searches every turn to a depth; whether that came to an end. If not, what it found first still counts.
     fn step(&mut self, worker: &mut Worker<'_>, depth: u32, lines: usize) -> bool {
         let mut done: Vec<i32> = Vec::new();
-        let width = WIDTHS[WIDTHS.len().min(depth as usize) - 1].max(lines);
+        let usual = WIDTHS[WIDTHS.len().min(depth as usize) - 1];
+        let width = if self.widened { usize::MAX } else { usual.max(lines) };
         for n in 0..self.turns.len().min(width) {
             let alpha = if n < lines { -WIN } else { done[lines - 1] };
             let score = worker.turn(&self.turns[n].stones, alpha, depth as i32, n, n < lines);
@@ -149,7 +172,7 @@ fn six(board: &Board) -> Option<Stones> {
 }
 
 /// Every turn that hits the other side's threats, or, if nothing or no turn does, the most promising.
-fn turns(board: &mut Board) -> Vec<Turn> {
+fn turns(board: &mut Board, widths: [usize; 2]) -> Vec<Turn> {
     let other = board.turn ^ 1;
     let hits = Defence::against(board, other);
     let lost = hits.needed > board.left;
@@ -157,7 +180,7 @@ fn turns(board: &mut Board) -> Vec<Turn> {
     let firsts: Vec<Place> = match (hits.needed, board.left) {
         (1, 1) => hits.singles.to_vec(),
         (1 | 2, 2) => hits.cells().to_vec(),
-        _ => ranked(board, FIRSTS),
+        _ => ranked(board, widths[0]),
     };
     for first in firsts {
         board.play(first);
@@ -168,7 +191,7 @@ fn turns(board: &mut Board) -> Vec<Turn> {
             let seconds = match hits.needed {
                 1 if !lost => hits.singles.to_vec(),
                 2.. if !lost => Vec::new(),
-                _ => ranked(board, SECONDS),
+                _ => ranked(board, widths[1]),
             };
             for second in seconds {
                 let stones: Stones = [first, second].into_iter().collect();

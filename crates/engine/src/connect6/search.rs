@@ -31,7 +31,7 @@ const ENDING: i32 = 19_000;
 const NOTHING: i32 = 32_000;
 
 /// How many stones are tried at most.
-const WIDEST: usize = 40;
+pub const WIDEST: usize = 40;
 
 /// How many more are tried when all lose.
 const MORE: usize = 12;

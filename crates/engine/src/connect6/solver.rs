@@ -35,6 +35,26 @@ impl Threats {
     }
 }
 
+impl Threats {
+    /// How many single threats a win of the side to move needs, at the beginning of its turn and with no six at once:
+    /// none, if double ones are enough, or one. Only what was replayed against every defence counts.
+    pub fn needs(&mut self, position: &Position, nodes: u64, stop: &Stop) -> Option<u32> {
+        let mut board = Board::new(Arc::clone(&self.shape), position);
+        if board.left != 2 || !board.threats(board.turn).is_empty() {
+            return None;
+        }
+        let is_over = || stop.is_set();
+        (0..=1).find(|&singles| {
+            let plan = Prover::new(nodes, &is_over).prove(&mut board, singles);
+            plan.is_some_and(|plan| self.replays(position, &plan, stop))
+        })
+    }
+
+    fn replays(&self, position: &Position, plan: &Plan, stop: &Stop) -> bool {
+        verify::holds(position, &self.shape, plan, &mut || stop.is_set()) == Some(true)
+    }
+}
+
 impl Solver for Threats {
     fn solve(&mut self, position: &Position, limits: &Limits, stop: &Stop) -> Solution {
         if let Some(outcome) = position.outcome() {
@@ -50,9 +70,7 @@ impl Solver for Threats {
         let mut prover = Prover::new(limit, &is_over);
         let plan = prover.prove(&mut board, SINGLES);
         let nodes = prover.nodes;
-        match plan
-            .filter(|plan| verify::holds(position, &self.shape, plan, &mut || stop.is_set()) == Some(true))
-        {
+        match plan.filter(|plan| self.replays(position, plan, stop)) {
             Some(plan) => {
                 Solution { result: Solved::Win, line: line(&plan, &board), nodes, ..Solution::default() }
             }
@@ -71,4 +89,40 @@ fn is_lost(board: &Board) -> bool {
 /// A plan's line, as cells.
 pub fn line(plan: &Plan, board: &Board) -> Vec<Cell> {
     plan.line(board).into_iter().map(|stone| board.shape.cell(stone)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn solved(moves: &str) -> (Position, Solution) {
+        let mut position = Position::new(Rules::connect6(19));
+        moves.split_whitespace().for_each(|cell| position.play(cell.parse().unwrap()).unwrap());
+        let mut solver = Threats::new(position.rules()).unwrap();
+        let solution = solver.solve(&position, &Limits::default(), &Stop::default());
+        (position, solution)
+    }
+
+    #[test]
+    fn a_win_comes_with_its_line() {
+        for moves in [
+            "j10 a1 a3 k10 l10 a5 a7 j9 j8 s1 s3",
+            "j10 a1 a3 k10 l10 a5 a7 j9 j8 s1 s3 m10",
+            "j10 a1 a3 k10 l10 a5 a7 m10 n10 s1 s3",
+        ] {
+            let (mut position, solution) = solved(moves);
+            let me = position.to_move();
+            assert_eq!(solution.result, Solved::Win, "{moves}");
+            solution.line.iter().for_each(|&cell| position.play(cell).unwrap());
+            assert_eq!(position.outcome(), Some(lianzi_core::Outcome::Win(me)));
+        }
+    }
+
+    #[test]
+    fn what_is_not_forced_is_unknown_and_what_cannot_be_stopped_is_lost() {
+        assert_eq!(solved("j10 i9 i11").1.result, Solved::Unknown);
+        let open_fours = "j10 a1 a3 k10 l10 a5 a7 j9 j8 s1 s3 m10 j7";
+        assert_eq!(solved(open_fours).1.result, Solved::Loss);
+        assert!(Threats::new(&Rules::gomoku(15)).is_err());
+    }
 }
