@@ -96,9 +96,10 @@ mod tests {
     fn hitting_sets_are_those_of_brute_force() {
         let mut random = Random::new(3);
         let mut seen = [0; 4];
+        let rules = Rules::connect(8, 7, 6, 2, 1);
+        let empty = Board::new(Arc::new(Shape::new(&rules)), &Position::new(rules));
         for game in 0..20_000 {
-            let rules = Rules::connect(8, 7, 6, 2, 1);
-            let mut board = Board::new(Arc::new(Shape::new(&rules)), &Position::new(rules));
+            let mut board = empty.clone();
             for place in 0..56 {
                 match random.below(12) {
                     0 => board.put(place, 0),

@@ -3,6 +3,8 @@
 //! A line is seen by one side as the ten cells around the empty one, five on either side, each empty, own, or a wall
 //! (a foreign stone, a blocked cell, the edge). That is 3^10 codes; a table tells each one's [`Kind`].
 
+use std::sync::LazyLock;
+
 /// How many cells are seen on either side.
 pub const REACH: usize = 5;
 
@@ -173,8 +175,11 @@ impl Row {
 }
 
 /// The kind of every code.
-pub fn kinds_of_codes() -> Vec<u8> {
-    (0..CODES).map(|code| Row::new(code).kind() as u8).collect()
+pub fn kinds_of_codes() -> &'static [u8] {
+    // Worked out once: it takes longer than many a game's first turn.
+    static KINDS_OF_CODES: LazyLock<Vec<u8>> =
+        LazyLock::new(|| (0..CODES).map(|code| Row::new(code).kind() as u8).collect());
+    &KINDS_OF_CODES
 }
 
 #[cfg(test)]

@@ -36,7 +36,7 @@ pub struct Shape {
     /// A random number for each side's stone on each cell.
     pub keys: Vec<[u64; 2]>,
     /// What each code is.
-    pub kinds: Vec<u8>,
+    pub kinds: &'static [u8],
     /// What each star is worth.
     pub worths: Worths,
 }
