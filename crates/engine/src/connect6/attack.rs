@@ -194,7 +194,7 @@ pub fn double_turns(board: &mut Board) -> Vec<[Place; 2]> {
             _ => hits.singles.iter().copied().collect(),
         };
         if alone >= 2 && hits.needed == 0 {
-            let more = super::search::ranked(board, FREE);
+            let more = super::search::ranked(board, FREE, |_| true);
             seconds.extend(more.into_iter().take(WIDTH - seconds.len()));
         }
         board.undo(first);

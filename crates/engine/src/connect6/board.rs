@@ -143,6 +143,12 @@ impl Board {
         marks.filter(|&(_, &mark)| mark == EMPTY).map(|(place, _)| place as Place)
     }
 
+    /// The cells with stones.
+    pub fn stones(&self) -> impl Iterator<Item = Place> + '_ {
+        let marks = self.marks.iter().enumerate();
+        marks.filter(|&(_, &mark)| mark < EMPTY).map(|(place, _)| place as Place)
+    }
+
     /// What the board is worth to the side to move at the beginning of its turn.
     pub fn worth(&self) -> i32 {
         self.sums[self.turn].moving - self.sums[self.turn ^ 1].waiting

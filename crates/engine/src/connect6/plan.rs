@@ -96,7 +96,7 @@ fn answer(board: &Board, attacker: usize) -> ArrayVec<Place, 2> {
         1 => hits.singles[..1].iter().copied().collect(),
         _ => board.threats(attacker).iter().flat_map(|&window| board.gaps(window)).take(1).collect(),
     };
-    let free = super::search::ranked(board, 3).into_iter().find(|place| !answer.contains(place));
+    let free = super::search::ranked(board, 3, |_| true).into_iter().find(|place| !answer.contains(place));
     if answer.len() < 2 {
         answer.extend(free);
     }

@@ -17,6 +17,10 @@ const SECONDS: usize = 12;
 /// How many turns are searched in each step; the last number holds for all later ones.
 const WIDTHS: [usize; 4] = [usize::MAX, 100, 60, 40];
 
+/// With fewer stones than this on the board the next ones lie near them, this near.
+const FEW: usize = 6;
+const NEAR: u8 = 2;
+
 /// How many stones a line is followed.
 const LONGEST: usize = 24;
 
@@ -180,7 +184,7 @@ fn turns(board: &mut Board, widths: [usize; 2]) -> Vec<Turn> {
     let firsts: Vec<Place> = match (hits.needed, board.left) {
         (1, 1) => hits.singles.to_vec(),
         (1 | 2, 2) => hits.cells().to_vec(),
-        _ => ranked(board, widths[0]),
+        _ => choice(board, widths[0]),
     };
     for first in firsts {
         board.play(first);
@@ -191,7 +195,7 @@ fn turns(board: &mut Board, widths: [usize; 2]) -> Vec<Turn> {
             let seconds = match hits.needed {
                 1 if !lost => hits.singles.to_vec(),
                 2.. if !lost => Vec::new(),
-                _ => ranked(board, widths[1]),
+                _ => choice(board, widths[1]),
             };
             for second in seconds {
                 let stones: Stones = [first, second].into_iter().collect();
@@ -206,6 +210,32 @@ fn turns(board: &mut Board, widths: [usize; 2]) -> Vec<Turn> {
         board.undo(first);
     }
     turns
+}
+
+/// The most promising cells. The evaluation knows lines, not neighbourhoods: a game begins in the centre, and while
+/// there are few stones the next lie near them.
+fn choice(board: &Board, width: usize) -> Vec<Place> {
+    let stones: Vec<Cell> = board.stones().map(|place| board.shape.cell(place)).collect();
+    match stones.len() {
+        0 => board.empty().min_by_key(|&place| from_centre(board, place)).into_iter().collect(),
+        1..FEW => ranked(board, WIDEST, |place| {
+            let cell = board.shape.cell(place);
+            stones.iter().any(|&stone| distance(cell, stone) <= NEAR)
+        }),
+        _ => ranked(board, width, |_| true),
+    }
+}
+
+fn distance(one: Cell, other: Cell) -> u8 {
+    one.column.abs_diff(other.column).max(one.row.abs_diff(other.row))
+}
+
+/// How far a cell is from the centre, in half cells, and its number for the order.
+fn from_centre(board: &Board, place: Place) -> (u32, Place) {
+    let cell = board.shape.cell(place);
+    let off = |n: u8, size: u8| (2 * u32::from(n) + 1).abs_diff(u32::from(size));
+    let rules = &board.shape.rules;
+    (off(cell.column, rules.width).pow(2) + off(cell.row, rules.height).pow(2), place)
 }
 
 /// What the side that has just moved sees without a search.

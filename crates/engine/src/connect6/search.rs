@@ -377,9 +377,9 @@ impl<'a> Worker<'a> {
     }
 }
 
-/// The most promising cells by what they make and spoil, best first.
-pub fn ranked(board: &Board, width: usize) -> Vec<Place> {
-    best(board, width, |_| 0, |_| true).to_vec()
+/// The most promising of the wanted cells by what they make and spoil, best first, at most [`WIDEST`].
+pub fn ranked(board: &Board, width: usize, wanted: impl Fn(Place) -> bool) -> Vec<Place> {
+    best(board, width, |_| 0, wanted).to_vec()
 }
 
 fn best(board: &Board, width: usize, bonus: impl Fn(Place) -> i32, wanted: impl Fn(Place) -> bool) -> Stones {

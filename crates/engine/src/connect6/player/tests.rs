@@ -138,3 +138,14 @@ fn a_win_it_claims_it_makes() {
         }
     }
 }
+
+#[test]
+fn a_game_begins_in_the_centre_and_goes_on_near_it() {
+    assert_eq!(ask(&played("connect6", ""), nodes(300, 1), 1).turn, ["j10".parse().unwrap()]);
+    let centre: Cell = "j10".parse().unwrap();
+    for cell in ask(&played("connect6", "j10"), nodes(3000, 1), 1).turn {
+        assert!(cell.column.abs_diff(centre.column) <= 4 && cell.row.abs_diff(centre.row) <= 4, "{cell}");
+    }
+    let blocked = ask(&played("connect6:7/d4", ""), nodes(300, 1), 1).turn[0];
+    assert!((2..=4).contains(&blocked.column) && (2..=4).contains(&blocked.row), "{blocked}");
+}
