@@ -58,6 +58,19 @@ fn a_forced_win_of_connect6_comes_with_its_line() {
 }
 
 #[test]
+fn positions_won_by_threats_are_collected_and_solved() {
+    let folder = Folder::new("threats");
+    let file = folder.path("double.txt");
+    let path = file.to_str().unwrap();
+    ok(&["dev", "threats", "--game", "connect6:13", "--games", "3", "--nodes", "2000", "--out", path]);
+    let positions = std::fs::read_to_string(&file).unwrap();
+    assert!(positions.lines().count() > 0);
+    let answers = objects(&ok(&["solve", "connect6:13", "--positions", path, "--json"]));
+    assert_eq!(answers.len(), positions.lines().count());
+    assert!(answers.iter().all(|answer| answer["result"] == "win"), "{answers:?}");
+}
+
+#[test]
 fn what_cannot_be_solved_gets_a_sentence() {
     refused(&["solve", "gomoku"], 2, "Connect Four and Connect6 have one");
     refused(&["solve", "connect4:16x16"], 2, "too large to be solved");

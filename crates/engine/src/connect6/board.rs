@@ -282,13 +282,12 @@ impl Board {
             // One's own stone is a 1, the other's as good as a wall, a 2.
             for (view, digit) in [(side, 1), (side ^ 1, 2u16)] {
                 let code = &mut self.codes[view][there][line];
-                let old = shape.kinds[usize::from(*code)];
                 *code = code.wrapping_add(power.wrapping_mul(digit));
-                let new = shape.kinds[usize::from(*code)];
-                if old != new {
-                    let star = &mut self.stars[view][there];
-                    let before = *star;
-                    *star ^= Star::from(old ^ new) << (4 * line);
+                let star = &mut self.stars[view][there];
+                let before = *star;
+                let changed = Star::from(shape.kinds[usize::from(*code)]) ^ ((before >> (4 * line)) & 15);
+                if changed != 0 {
+                    *star ^= changed << (4 * line);
                     if empty {
                         let (old, new) = (shape.worths.of(before), shape.worths.of(*star));
                         self.sums[view].moving += i32::from(new.moving - old.moving);
