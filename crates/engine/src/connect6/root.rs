@@ -216,14 +216,14 @@ fn turns(board: &mut Board, widths: [usize; 2]) -> Vec<Turn> {
 /// there are few stones the next lie near them.
 fn choice(board: &Board, width: usize) -> Vec<Place> {
     let stones: Vec<Cell> = board.stones().map(|place| board.shape.cell(place)).collect();
-    match stones.len() {
+    let near = |place: Place| stones.iter().any(|&stone| distance(board.shape.cell(place), stone) <= NEAR);
+    let chosen = match stones.len() {
         0 => board.empty().min_by_key(|&place| from_centre(board, place)).into_iter().collect(),
-        1..FEW => ranked(board, WIDEST, |place| {
-            let cell = board.shape.cell(place);
-            stones.iter().any(|&stone| distance(cell, stone) <= NEAR)
-        }),
-        _ => ranked(board, width, |_| true),
-    }
+        1..FEW => ranked(board, WIDEST, near),
+        _ => Vec::new(),
+    };
+    // Where everything near is blocked, anything will do.
+    if chosen.is_empty() { ranked(board, width, |_| true) } else { chosen }
 }
 
 fn distance(one: Cell, other: Cell) -> u8 {

@@ -148,4 +148,6 @@ fn a_game_begins_in_the_centre_and_goes_on_near_it() {
     }
     let blocked = ask(&played("connect6:7/d4", ""), nodes(300, 1), 1).turn[0];
     assert!((2..=4).contains(&blocked.column) && (2..=4).contains(&blocked.row), "{blocked}");
+    let lonely = "connect6:7/b1,c1,a2,b2,c2,a3,b3,c3";
+    assert_eq!(ask(&played(lonely, "a1"), nodes(300, 1), 1).turn.len(), 2);
 }
