@@ -62,6 +62,20 @@ test('threats are outlined, with the cells that must be hit', async () => {
   await page.locator('.board.main .must').first().waitFor();
 });
 
+test('connect6: a win by double threats is told with its length, and its line can be seen', async () => {
+  const { page, complaints } = await guest();
+  await choose(page, 'kind-connect6', 'twoPeople');
+  await begin(page);
+  // Two open threes cross on j10: two stones make two open fours, which four stones would have to hit.
+  await place(page, ['j10', 'a1', 'a3', 'k10', 'l10', 'a5', 'a7', 'j9', 'j8', 's1', 's3']);
+  await page.keyboard.press('a');
+  await page.waitForFunction(() => [...document.querySelectorAll('.candidate .score')].some(score => score.textContent === '#6'));
+  await page.waitForFunction(() => document.querySelector('.gauge')?.getAttribute('aria-valuenow') === '100');
+  await page.locator('.lines li').first().hover();
+  await page.locator('.layer-ghosts .preview').first().waitFor();
+  assert.deepEqual(complaints, []);
+});
+
 test('a review finds the mistake, shows what was better, and its graph jumps', async () => {
   const { page } = await guest();
   await choose(page, 'kind-connect4', 'twoPeople');

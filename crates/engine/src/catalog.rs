@@ -12,6 +12,7 @@ use crate::connect4::board::Board;
 use crate::connect4::levels;
 use crate::connect4::player::{self, Player};
 use crate::connect4::solver::Solving;
+use crate::connect6;
 use crate::level::{HIGHEST, Handicap, Leveled};
 use crate::{Engine, Greedy, Settings, Uct, Uniform, gomoku};
 
@@ -67,6 +68,9 @@ fn strongest(rules: &Rules, options: &mut Options) -> Result<Box<dyn Engine>, No
     let open = Rules { blocked: CellSet::EMPTY, ..*rules };
     if Board::plays(rules) {
         Ok(Box::new(Player::new(player::Settings::from_options(options)?, options.seed)))
+    } else if connect6::shape::Shape::fits(rules) {
+        let settings = connect6::player::Settings::from_options(options)?;
+        Ok(Box::new(connect6::player::Player::new(rules, settings)))
     } else if rules.placement == Placement::Drop {
         build("uct", rules, options)
     } else if gomoku::board::Board::plays(rules) {
@@ -84,6 +88,8 @@ fn handicap(rules: &Rules, level: u32) -> Handicap {
         levels::handicap(level)
     } else if gomoku::board::Board::plays(rules) {
         gomoku::levels::handicap(level)
+    } else if connect6::shape::Shape::fits(rules) {
+        connect6::levels::handicap(level)
     } else {
         Handicap::by_nodes(level)
     }

@@ -11,6 +11,7 @@ pub mod board;
 pub mod catalog;
 pub mod classic;
 pub mod connect4;
+pub mod connect6;
 pub mod gomoku;
 mod greedy;
 mod level;

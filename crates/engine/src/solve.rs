@@ -5,6 +5,7 @@ use std::fmt;
 use lianzi_core::{Cell, Language, Outcome, Position, Rules, Stone};
 
 use crate::connect4::solver::ConnectFour;
+use crate::connect6::solver::Threats;
 use crate::gomoku::board::Board;
 use crate::gomoku::solver::Forced;
 use crate::{Limits, Stop};
@@ -103,6 +104,9 @@ pub fn solver(rules: &Rules, setting: Setting) -> Result<Box<dyn Solver>, NoSolv
     if Board::plays(rules) {
         return Ok(Box::new(Forced::new(rules)));
     }
+    if let Ok(solver) = Threats::new(rules) {
+        return Ok(Box::new(solver));
+    }
     let solver = match setting.book {
         true => ConnectFour::new(rules, setting.table),
         false => ConnectFour::without_book(rules, setting.table),
@@ -131,11 +135,13 @@ impl NoSolver {
         match (self, language) {
             (NoSolver::Game { game }, Language::English) => {
                 format!(
-                    "{game} has no solver; there are some for Connect Four and for five in a row up to 22x22: try lianzi solve connect4"
+                    "{game} has no solver; there are some for Connect Four, Connect6 and five in a row up to 22x22: try lianzi solve connect4"
                 )
             }
             (NoSolver::Game { game }, Language::Chinese) => {
-                format!("{game} 没有求解器；四子棋和 22x22 以内的五子棋可以求解：lianzi solve connect4")
+                format!(
+                    "{game} 没有求解器；四子棋、六子棋和 22x22 以内的五子棋可以求解：lianzi solve connect4"
+                )
             }
             (NoSolver::Size { game }, Language::English) => format!(
                 "the board of {game} is too large to be solved; it may have 16 columns, and columns times (rows + 1) up to 128"

@@ -54,6 +54,12 @@ impl Time<'_> {
         self.stop.is_set() || self.longest.is_some_and(|longest| self.from.elapsed() >= longest)
     }
 
+    /// Whether this share of the longest time has passed: for what comes before the search itself.
+    pub fn has_passed(&self, share: f64) -> bool {
+        let passed = |longest: Duration| self.from.elapsed() >= longest.mul_f64(share);
+        self.stop.is_set() || self.longest.is_some_and(passed)
+    }
+
     /// Whether a deeper step is worth beginning, given how unsure the best turn is: 1 is usual, more is less sure.
     /// A step takes longer than all before it, so one that begins late would only be broken off.
     pub fn allows_another(&self, doubt: f64) -> bool {
@@ -89,6 +95,7 @@ mod tests {
         let short = Time::new(&position, &short, &stop);
         assert_eq!((short.nodes, short.depth, short.is_over()), (7, 3, true));
         assert!(none.allows_another(1.0) && !short.allows_another(1.0));
+        assert!(!none.has_passed(0.1) && short.has_passed(0.1));
         stop.set();
         assert!(none.is_over() && !none.allows_another(1.0));
     }

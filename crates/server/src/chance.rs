@@ -5,7 +5,7 @@
 //! The others rank cells: their score is high for a cell that must be blocked as well, so it says nothing.
 
 use lianzi_core::{CellSet, GameRecord, Placement, Rules};
-use lianzi_engine::{BUILT_IN, Line, gomoku};
+use lianzi_engine::{BUILT_IN, Line, connect6, gomoku};
 
 /// What the scores of an engine mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,6 +25,7 @@ impl Scores {
             // As the catalog chooses it.
             "strong" if rules.placement == Placement::Drop => Scores::Ahead(3000),
             "strong" if gomoku::board::Board::plays(rules) => Scores::Ahead(150),
+            "strong" if connect6::shape::Shape::fits(rules) => Scores::Ahead(3000),
             "strong" if Rules { blocked: CellSet::EMPTY, ..*rules } == Rules::gomoku(rules.width) => {
                 Scores::Ahead(3000)
             }

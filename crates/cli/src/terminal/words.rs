@@ -100,7 +100,10 @@ mod tests {
         assert_eq!(["0:07", "1:05", "2:00:09"], [7, 65, 7209].map(|s| time(Duration::from_secs(s))));
         assert_eq!(["950", "12k", "3.5M"], [950, 12_345, 3_540_000].map(count));
         let line = Line { score: 3000, win_in: None, cells: vec![] };
-        assert_eq!((value(&line, Scores::Ahead(3000)), value(&line, Scores::Rank)), ("73%".into(), "+3000".into()));
+        assert_eq!(
+            (value(&line, Scores::Ahead(3000)), value(&line, Scores::Rank)),
+            ("73%".into(), "+3000".into())
+        );
         assert_eq!(value(&Line { win_in: Some(-4), ..line }, Scores::Rank), "#-4");
     }
 }

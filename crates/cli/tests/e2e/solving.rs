@@ -59,8 +59,31 @@ fn a_limit_gives_unknown() {
 }
 
 #[test]
+fn a_forced_win_of_connect6_comes_with_its_line() {
+    let moves = "j10 a1 a3 k10 l10 a5 a7 j9 j8 s1 s3";
+    let answer = &objects(&ok(&["solve", "connect6", "--moves", moves, "--json"]))[0];
+    assert_eq!(answer["result"], "win");
+    assert_eq!(answer["pv"].as_array().map(Vec::len), Some(6));
+    let open = &objects(&ok(&["solve", "connect6", "--moves", "j10 i9 i11", "--json"]))[0];
+    assert_eq!(open["result"], "unknown");
+}
+
+#[test]
+fn positions_won_by_threats_are_collected_and_solved() {
+    let folder = Folder::new("threats");
+    let file = folder.path("double.txt");
+    let path = file.to_str().unwrap();
+    ok(&["dev", "threats", "--game", "connect6:13", "--games", "3", "--nodes", "2000", "--out", path]);
+    let positions = std::fs::read_to_string(&file).unwrap();
+    assert!(positions.lines().count() > 0);
+    let answers = objects(&ok(&["solve", "connect6:13", "--positions", path, "--json"]));
+    assert_eq!(answers.len(), positions.lines().count());
+    assert!(answers.iter().all(|answer| answer["result"] == "win"), "{answers:?}");
+}
+
+#[test]
 fn what_cannot_be_solved_gets_a_sentence() {
-    refused(&["solve", "gomoku"], 2, "only Connect Four has one");
+    refused(&["solve", "gomoku"], 2, "Connect Four and Connect6 have one");
     refused(&["solve", "connect4:16x16"], 2, "too large to be solved");
     refused(&["solve", "connect4", "--moves", "8"], 2, "--moves, stone 1");
     refused(&["solve", "connect4", "--positions", "no-such-file"], 2, "no-such-file");

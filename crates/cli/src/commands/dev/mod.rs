@@ -4,6 +4,7 @@ mod book;
 mod fit;
 mod openings;
 mod selfplay;
+mod threats;
 mod tune;
 
 use std::process::ExitCode;
@@ -28,6 +29,7 @@ enum What {
     Fit(fit::Fit),
     Openings(openings::OpeningsArgs),
     Selfplay(selfplay::SelfPlay),
+    Threats(threats::ThreatArgs),
     Tune(tune::Tune),
 }
 
@@ -38,6 +40,7 @@ impl Dev {
             What::Fit(fit) => fit.run(console),
             What::Openings(openings) => openings.run(console),
             What::Selfplay(selfplay) => selfplay.run(console),
+            What::Threats(threats) => threats.run(console),
             What::Tune(tune) => tune.run(console),
         }
     }

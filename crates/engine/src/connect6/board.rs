@@ -1,0 +1,303 @@
+//! The board: for each window of six both sides' counts, for each empty cell what a stone would make of its lines.
+//!
+//! Everything is kept up with each stone and taken back the same way, so a search may put and take millions.
+
+use std::sync::Arc;
+
+use lianzi_core::{Content, Position};
+
+use super::pattern::{POWERS, Star};
+use super::shape::{Place, Shape};
+
+/// One stone of each side in a window's count.
+const STEP: [u8; 2] = [1, 8];
+
+/// The side whose threat a window is: at least four of its stones and none of the other's.
+const fn threat_of(count: u8) -> Option<usize> {
+    match count {
+        4..=6 => Some(0),
+        32 | 40 | 48 => Some(1),
+        _ => None,
+    }
+}
+
+const THREATS: [Option<usize>; 64] = {
+    let mut table = [None; 64];
+    let mut count = 0;
+    while count < 64 {
+        table[count] = threat_of(count as u8);
+        count += 1;
+    }
+    table
+};
+
+/// Marks of cells.
+const EMPTY: u8 = 2;
+const BLOCKED: u8 = 3;
+
+/// A key for whose turn it is, and how many stones it has left.
+const TURN_KEYS: [[u64; 3]; 2] =
+    [[0, 0x9e37_79b9_7f4a_7c15, 0xd1b5_4a32_d192_ed03], [0, 0x8cb9_2ba7_2f3d_8dd7, 0xa24b_aed4_963e_e407]];
+
+/// What of a side the board sums up over all empty cells.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sums {
+    /// What the cells are worth if it is to move.
+    pub moving: i32,
+    /// What they are worth if it is not.
+    pub waiting: i32,
+}
+
+/// A position, with sides 0 for Black and 1 for White.
+#[derive(Clone)]
+pub struct Board {
+    /// What never changes.
+    pub shape: Arc<Shape>,
+    /// Who is to move.
+    pub turn: usize,
+    /// How many stones the turn has left, 1 or 2.
+    pub left: u8,
+    /// How many cells are empty.
+    pub free: usize,
+    marks: Vec<u8>,
+    counts: Vec<u8>,
+    threats: [Vec<u16>; 2],
+    /// Where a window stands in the list of threats.
+    listed: Vec<u16>,
+    codes: [Vec<[u16; 4]>; 2],
+    stars: [Vec<Star>; 2],
+    sums: [Sums; 2],
+    key: u64,
+}
+
+impl Board {
+    /// The board of a position.
+    pub fn new(shape: Arc<Shape>, position: &Position) -> Board {
+        let star = |codes: &[u16; 4]| {
+            (0..4).map(|line| Star::from(shape.kinds[usize::from(codes[line])]) << (4 * line)).sum()
+        };
+        let stars: Vec<Star> = shape.codes.iter().map(star).collect();
+        let mut board = Board {
+            turn: position.to_move().index(),
+            left: position.stones_left().clamp(1, 2),
+            free: shape.rules.capacity(),
+            marks: vec![EMPTY; shape.cells],
+            counts: vec![0; shape.windows.len()],
+            threats: Default::default(),
+            listed: vec![0; shape.windows.len()],
+            codes: [shape.codes.clone(), shape.codes.clone()],
+            stars: [stars.clone(), stars],
+            sums: Default::default(),
+            key: 0,
+            shape,
+        };
+        for cell in position.rules().blocked.iter() {
+            let place = board.shape.place(cell);
+            board.marks[usize::from(place)] = BLOCKED;
+        }
+        board.sums = board.recounted();
+        for cell in position.rules().cells() {
+            if let Some(Content::Stone(stone)) = position.content(cell) {
+                board.put(board.shape.place(cell), stone.index());
+            }
+        }
+        board
+    }
+
+    /// What the sums are when they are counted anew.
+    fn recounted(&self) -> [Sums; 2] {
+        let side = |side: usize| {
+            let empty = (0..self.shape.cells).filter(|&place| self.marks[place] == EMPTY);
+            empty.fold(Sums::default(), |sums, place| {
+                let worth = self.shape.worths.of(self.stars[side][place]);
+                Sums {
+                    moving: sums.moving + i32::from(worth.moving),
+                    waiting: sums.waiting + i32::from(worth.waiting),
+                }
+            })
+        };
+        [side(0), side(1)]
+    }
+
+    /// A number that tells positions apart, with whose turn it is and how much of it is left.
+    #[inline(always)]
+    pub fn key(&self) -> u64 {
+        self.key ^ TURN_KEYS[self.turn][usize::from(self.left)]
+    }
+
+    /// Whether a stone may be put there.
+    #[inline(always)]
+    pub fn is_empty(&self, place: Place) -> bool {
+        self.marks[usize::from(place)] == EMPTY
+    }
+
+    /// What a side's stone would make of the lines through each cell, empty or not.
+    #[inline(always)]
+    pub fn stars(&self, side: usize) -> &[Star] {
+        &self.stars[side]
+    }
+
+    /// The empty cells.
+    pub fn empty(&self) -> impl Iterator<Item = Place> + '_ {
+        let marks = self.marks.iter().enumerate();
+        marks.filter(|&(_, &mark)| mark == EMPTY).map(|(place, _)| place as Place)
+    }
+
+    /// The cells with stones.
+    pub fn stones(&self) -> impl Iterator<Item = Place> + '_ {
+        let marks = self.marks.iter().enumerate();
+        marks.filter(|&(_, &mark)| mark < EMPTY).map(|(place, _)| place as Place)
+    }
+
+    /// What the board is worth to the side to move at the beginning of its turn.
+    pub fn worth(&self) -> i32 {
+        self.sums[self.turn].moving - self.sums[self.turn ^ 1].waiting
+    }
+
+    /// The windows in which a side has at least four stones and the other none.
+    #[inline(always)]
+    pub fn threats(&self, side: usize) -> &[u16] {
+        &self.threats[side]
+    }
+
+    /// The empty cells of a window.
+    #[inline]
+    pub fn gaps(&self, window: u16) -> impl Iterator<Item = Place> + '_ {
+        self.shape.windows[usize::from(window)].iter().copied().filter(|&place| self.is_empty(place))
+    }
+
+    /// How many stones a side has in a window.
+    #[inline]
+    pub fn count(&self, window: u16, side: usize) -> u8 {
+        (self.counts[usize::from(window)] / STEP[side]) & 7
+    }
+
+    /// Whether a side has at least so many stones in a window and the other none.
+    pub fn holds_alone(&self, window: u16, side: usize, least: u8) -> bool {
+        self.count(window, side) >= least && self.count(window, side ^ 1) == 0
+    }
+
+    /// Plays the next stone of the turn.
+    #[inline]
+    pub fn play(&mut self, place: Place) {
+        self.put(place, self.turn);
+        self.left -= 1;
+        if self.left == 0 {
+            self.pass();
+        }
+    }
+
+    /// Takes back the last stone played.
+    #[inline]
+    pub fn undo(&mut self, place: Place) {
+        if self.left == 2 {
+            self.turn ^= 1;
+            self.left = 1;
+        } else {
+            self.left = 2;
+        }
+        self.take(place, self.turn);
+    }
+
+    /// Gives the turn to the other side, with two stones.
+    #[inline]
+    pub fn pass(&mut self) {
+        self.turn ^= 1;
+        self.left = 2;
+    }
+
+    /// Puts a side's stone on an empty cell, whosever turn it is.
+    pub fn put(&mut self, place: Place, side: usize) {
+        debug_assert!(self.is_empty(place));
+        let here = usize::from(place);
+        self.count_cell(here, -1);
+        self.marks[here] = side as u8;
+        self.free -= 1;
+        self.key ^= self.shape.keys[here][side];
+        let shape = Arc::clone(&self.shape);
+        for &window in shape.windows_of(place) {
+            self.recount_window(window, STEP[side]);
+        }
+        self.retouch(&shape, place, side, 1);
+    }
+
+    /// Takes a side's stone from a cell.
+    pub fn take(&mut self, place: Place, side: usize) {
+        let here = usize::from(place);
+        debug_assert_eq!(self.marks[here], side as u8);
+        let shape = Arc::clone(&self.shape);
+        self.retouch(&shape, place, side, u16::MAX);
+        for &window in shape.windows_of(place) {
+            self.recount_window(window, STEP[side].wrapping_neg());
+        }
+        self.key ^= shape.keys[here][side];
+        self.free += 1;
+        self.marks[here] = EMPTY;
+        self.count_cell(here, 1);
+    }
+
+    /// Adds to the sums what an empty cell is worth to both sides, or takes it from them.
+    #[inline]
+    fn count_cell(&mut self, place: usize, sign: i32) {
+        for side in 0..2 {
+            let worth = self.shape.worths.of(self.stars[side][place]);
+            self.sums[side].moving += sign * i32::from(worth.moving);
+            self.sums[side].waiting += sign * i32::from(worth.waiting);
+        }
+    }
+
+    #[inline]
+    fn recount_window(&mut self, window: u16, step: u8) {
+        let count = &mut self.counts[usize::from(window)];
+        let before = THREATS[usize::from(*count & 63)];
+        *count = count.wrapping_add(step);
+        let after = THREATS[usize::from(*count & 63)];
+        if before != after {
+            if let Some(side) = before {
+                self.unlist(window, side);
+            }
+            if let Some(side) = after {
+                self.listed[usize::from(window)] = self.threats[side].len() as u16;
+                self.threats[side].push(window);
+            }
+        }
+    }
+
+    fn unlist(&mut self, window: u16, side: usize) {
+        let list = &mut self.threats[side];
+        let place = usize::from(self.listed[usize::from(window)]);
+        list.swap_remove(place);
+        if let Some(&moved) = list.get(place) {
+            self.listed[usize::from(moved)] = place as u16;
+        }
+    }
+
+    /// Writes a stone into the codes of the lines that see it, `sign` times.
+    #[inline]
+    fn retouch(&mut self, shape: &Shape, place: Place, side: usize, sign: u16) {
+        for touch in shape.touches(place) {
+            let (there, line) = (usize::from(touch.place), usize::from(touch.line));
+            let empty = self.marks[there] == EMPTY;
+            let power = POWERS[usize::from(touch.digit)].wrapping_mul(sign);
+            // One's own stone is a 1, the other's as good as a wall, a 2.
+            for (view, digit) in [(side, 1), (side ^ 1, 2u16)] {
+                let code = &mut self.codes[view][there][line];
+                *code = code.wrapping_add(power.wrapping_mul(digit));
+                let star = &mut self.stars[view][there];
+                let before = *star;
+                let changed = Star::from(shape.kinds[usize::from(*code)]) ^ ((before >> (4 * line)) & 15);
+                if changed != 0 {
+                    *star ^= changed << (4 * line);
+                    if empty {
+                        let (old, new) = (shape.worths.of(before), shape.worths.of(*star));
+                        self.sums[view].moving += i32::from(new.moving - old.moving);
+                        self.sums[view].waiting += i32::from(new.waiting - old.waiting);
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
