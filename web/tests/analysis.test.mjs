@@ -76,6 +76,18 @@ test('connect6: a win by double threats is told with its length, and its line ca
   assert.deepEqual(complaints, []);
 });
 
+test('gomoku: a win by fours is told with its length', async () => {
+  const { page, complaints } = await guest();
+  await choose(page, 'kind-gomoku', 'twoPeople');
+  await begin(page);
+  // Two threes, each closed on one side, meet on k8: one stone makes two fours, and one of them becomes five.
+  await place(page, ['h8', 'g8', 'i8', 'k12', 'j8', 'a5', 'k9', 'a7', 'k10', 'a9', 'k11', 'a11']);
+  await page.keyboard.press('a');
+  await page.waitForFunction(() => [...document.querySelectorAll('.candidate .score')].some(score => score.textContent === '#3'));
+  await page.waitForFunction(() => document.querySelector('.gauge')?.getAttribute('aria-valuenow') === '100');
+  assert.deepEqual(complaints, []);
+});
+
 test('a review finds the mistake, shows what was better, and its graph jumps', async () => {
   const { page } = await guest();
   await choose(page, 'kind-connect4', 'twoPeople');

@@ -82,8 +82,17 @@ fn positions_won_by_threats_are_collected_and_solved() {
 }
 
 #[test]
+fn a_forced_win_of_gomoku_comes_with_its_line() {
+    let moves = "i8 a1 j8 a15 h9 o1 h10 o15";
+    let answer = &objects(&ok(&["solve", "gomoku", "--moves", moves, "--json"]))[0];
+    assert_eq!((&answer["result"], &answer["pv"][0]), (&"win".into(), &"h8".into()));
+    assert_eq!(answer["pv"].as_array().map(Vec::len), Some(5));
+    assert_eq!(objects(&ok(&["solve", "renju", "--moves", moves, "--json"]))[0]["result"], "unknown");
+}
+
+#[test]
 fn what_cannot_be_solved_gets_a_sentence() {
-    refused(&["solve", "gomoku"], 2, "Connect Four and Connect6 have one");
+    refused(&["solve", "gomoku:31"], 2, "has no solver");
     refused(&["solve", "connect4:16x16"], 2, "too large to be solved");
     refused(&["solve", "connect4", "--moves", "8"], 2, "--moves, stone 1");
     refused(&["solve", "connect4", "--positions", "no-such-file"], 2, "no-such-file");

@@ -294,7 +294,8 @@ impl Prover<'_> {
     /// The end of a proof: a five, an open four, or a defender without an answer.
     fn finish(&mut self, proof: &mut Proof) -> Option<u32> {
         if self.board.to_move() != self.attacker {
-            return Some(2);
+            // Any stone, then the five; without a four first an open four and another stone.
+            return Some(if self.board.count(self.attacker, Kind::Five) > 0 { 2 } else { 4 });
         }
         let five = self.board.find(self.attacker, Kind::Five);
         let spot = five.or_else(|| self.board.find(self.attacker, Kind::OpenFour))?;
@@ -309,18 +310,30 @@ impl Prover<'_> {
         seen
     }
 
+    fn next_attack(&self, proof: &Proof) -> Option<Spot> {
+        let find = |kind| self.board.find(self.attacker, kind);
+        find(Kind::Five).or_else(|| proof.stone(self.board.hash())).or_else(|| find(Kind::OpenFour))
+    }
+
+    /// The answer after which the win takes longest; where none helps, on the five or anywhere.
+    fn longest_defence(&mut self, lengths: &Map<u32>) -> Option<Spot> {
+        let stones = self.defences().unwrap_or_default();
+        let length = |spot: &Spot| lengths.get(&self.board.hash_after(*spot)).copied().unwrap_or(0);
+        let helpless: Vec<Spot> =
+            self.board.find(self.attacker, Kind::Five).into_iter().chain(self.board.empty_spots()).collect();
+        stones
+            .into_iter()
+            .max_by_key(length)
+            .or_else(|| helpless.into_iter().find(|&spot| !self.board.is_foul(spot)))
+    }
+
     /// The line in which every defence holds out as long as it can.
     fn longest(&mut self, proof: &Proof, lengths: &Map<u32>) -> Vec<Spot> {
         let mut line = Vec::new();
         loop {
-            let spot = if self.board.to_move() == self.attacker {
-                self.board.find(self.attacker, Kind::Five).or_else(|| proof.stone(self.board.hash()))
-            } else if self.board.count(self.attacker, Kind::Five) > 0 {
-                self.board.find(self.attacker, Kind::Five).filter(|&spot| !self.board.is_foul(spot))
-            } else {
-                let stones = self.defences().unwrap_or_default();
-                let length = |spot: &Spot| lengths.get(&self.board.hash_after(*spot)).copied().unwrap_or(0);
-                stones.into_iter().max_by_key(length)
+            let spot = match self.board.to_move() == self.attacker {
+                true => self.next_attack(proof),
+                false => self.longest_defence(lengths),
             };
             let Some(spot) = spot else { break };
             let five = self.board.look(spot).kinds[self.board.to_move().index()] == Kind::Five;

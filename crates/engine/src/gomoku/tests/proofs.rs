@@ -101,3 +101,15 @@ fn the_prover_and_the_slow_search_agree_on_fours() {
         assert!(seen.iter().all(|&count| count > 20), "{game} {seen:?}");
     }
 }
+
+/// A line of a proof is a whole game: no answer is left out, and it ends with the five.
+#[test]
+fn the_line_of_a_proof_ends_with_a_five() {
+    // Two twos meet on h8: a double three, to which there is no answer.
+    let (position, board) = after("gomoku", "i8 a1 j8 a15 h9 o1 h10 o15");
+    let line = prove(&board, Means::Threes, 10_000, None).proof.unwrap().line;
+    assert_eq!(line.len(), 5);
+    let mut referee = position.clone();
+    line.iter().for_each(|&spot| referee.play(cell(spot)).unwrap());
+    assert_eq!(referee.outcome().and_then(|outcome| outcome.winner()), Some(position.to_move()));
+}
