@@ -10,11 +10,8 @@ use arrayvec::ArrayVec;
 use super::attack::Attack;
 use super::board::Board;
 use super::defence::Defence;
-use super::pattern::threatens;
-use super::plan::Plan;
 use super::shape::Place;
 use super::weights::TEMPO;
-use super::zone::zone;
 use crate::Stop;
 use crate::table::{Bound, Entry, Table};
 use crate::time::Time;
@@ -32,9 +29,6 @@ const NOTHING: i32 = 32_000;
 
 /// How many stones are tried at most.
 pub const WIDEST: usize = 40;
-
-/// How many more are tried when all lose.
-const MORE: usize = 12;
 
 /// How deep a search can go.
 const DEEPEST: u32 = 100;
@@ -197,23 +191,13 @@ impl<'a> Worker<'a> {
 
         // 6. The stones to try: all that can hit, or the most promising.
         let best_known = known.and_then(|entry| entry.best.checked_sub(1));
-        let mut stones = self.stones(&hits, depth, pv, best_known, met);
+        let stones = self.stones(&hits, depth, pv, best_known, met);
         let exact = forced && left == 2 || hits.needed > 0 && left == 1;
-        let mut widened = hits.needed > 0;
 
-        // 7. One after the other; later ones first with less depth and a narrow window. If all lose, those that could
-        // spoil what the other side wins by come as well.
+        // 7. One after the other; later ones first with less depth and a narrow window.
         let from = alpha;
-        let (mut best, mut best_stone, mut n) = (-NOTHING, 0, 0);
-        loop {
-            if n == stones.len() && !widened && best < -ENDING {
-                widened = true;
-                self.widen(&mut stones, depth, met);
-            }
-            if n == stones.len() {
-                break;
-            }
-            let stone = stones[n];
+        let (mut best, mut best_stone) = (-NOTHING, 0);
+        for (n, &stone) in stones.iter().enumerate() {
             let met = if left == 2 { &stones[..n] } else { &[] };
             let next = if forced && left == 2 { depth } else { depth - 1 };
             let less = if exact { 0 } else { reduction(n, depth, pv) };
@@ -243,7 +227,6 @@ impl<'a> Worker<'a> {
                     }
                 }
             }
-            n += 1;
         }
         if best == -NOTHING {
             return best;
@@ -309,29 +292,6 @@ impl<'a> Worker<'a> {
             stones[..=place].rotate_right(1);
         }
         stones
-    }
-
-    /// More stones to try: those that may spoil what the other side would win by if it were to move now, and those
-    /// that threaten something themselves.
-    fn widen(&mut self, stones: &mut Stones, depth: i32, met: &[Place]) {
-        let danger = self.danger(depth);
-        let stars = self.board.stars(self.board.turn);
-        let helps = |place: Place| danger.contains(&place) || threatens(stars[usize::from(place)]);
-        let new = |place: Place| !met.contains(&place) && !stones.contains(&place);
-        let more = self.promising(MORE, |place| new(place) && (danger.is_empty() || helps(place)));
-        stones.extend(more.into_iter().take(WIDEST - stones.len()));
-    }
-
-    /// The cells on which a stone may spoil a win by double threats that the other side would have if it were to move
-    /// now; none if it has no such win.
-    fn danger(&mut self, depth: i32) -> Vec<Place> {
-        let (turn, left) = (self.board.turn, self.board.left);
-        self.board.pass();
-        let stones = 200 + 20 * depth.clamp(0, 8).pow(2);
-        let found = self.attack(stones as u32).and_then(|_| Plan::of_line(&self.attack, &self.board));
-        let cells = found.map(|plan| zone(&mut self.board, &plan));
-        (self.board.turn, self.board.left) = (turn, left);
-        cells.unwrap_or_default()
     }
 
     /// The most promising of the wanted cells, best first.
