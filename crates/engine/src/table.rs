@@ -111,10 +111,13 @@ pub struct Table {
 }
 
 impl Table {
-    /// An empty table of about so many MiB, at least one.
+    /// An empty table of about so many MiB, at least one; a smaller one where there is not so much memory.
     pub fn new(mib: usize) -> Table {
-        let count = ((mib.max(1) << 20) / size_of::<Bucket>()).next_power_of_two();
-        let mut buckets: Vec<Bucket> = Vec::with_capacity(count);
+        let mut count = ((mib.max(1) << 20) / size_of::<Bucket>()).next_power_of_two();
+        let mut buckets: Vec<Bucket> = Vec::new();
+        while count > 1 && buckets.try_reserve_exact(count).is_err() {
+            count /= 2;
+        }
         buckets.resize_with(count, Bucket::default);
         ask_for_huge_pages(&mut buckets);
         Table { buckets, age: AtomicU8::new(1) }

@@ -16,6 +16,9 @@ use super::{GuestError, NAME};
 use crate::protocol::cells::{Alphabet, to_corner};
 use crate::protocol::piskvork::{Command, message, milliseconds};
 
+/// Managers allow whatever the machine has; a larger table than this, in MiB, only takes longer to clear.
+const LARGEST_TABLE: u64 = 512;
+
 /// The sides of a board that can be played on.
 const SIDES: std::ops::RangeInclusive<u8> = 5..=31;
 
@@ -183,7 +186,7 @@ impl<'a> Piskvork<'a> {
 
     fn wish_hash(&mut self, mebibytes: Option<u64>) {
         if let Some(size) = mebibytes {
-            self.desk.mind.wish("hash", size.clamp(1, 65_536).to_string());
+            self.desk.mind.wish("hash", size.clamp(1, LARGEST_TABLE).to_string());
         }
     }
 
