@@ -83,7 +83,7 @@ pub fn has_screen() -> bool {
     is_interactive() && std::env::var("TERM").is_ok_and(|term| !term.is_empty() && term != "dumb")
 }
 
-/// Whether colours are welcome: https://no-color.org.
+/// Whether colours are welcome: <https://no-color.org>.
 pub fn shows_colour() -> bool {
     std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }

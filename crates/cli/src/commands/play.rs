@@ -27,7 +27,7 @@ pub struct Play {
     /// Who plays Black [default: human]
     #[arg(long, value_name = "PLAYER")]
     black: Option<PlayerSpec>,
-    /// Who plays White [default: strong@level=5]
+    /// Who plays White, strong@level=5 unless given
     #[arg(long, value_name = "PLAYER")]
     white: Option<PlayerSpec>,
     /// Time for each turn, such as 30s

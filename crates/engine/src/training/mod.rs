@@ -1,7 +1,7 @@
 //! Games that engines play against themselves, to learn from: how they are played, and the file they are kept in.
 //!
 //! [`selfplay`] plays one game from a balanced opening and notes what the search thought of every position; each game
-//! depends on its number alone, so a run can be stopped, continued and spread over threads. [`file`] keeps games in a
+//! depends on its number alone, so a run can be stopped, continued and spread over threads. [`mod@file`] keeps games in a
 //! few bytes a stone. What is learnt from them is each game's own business.
 
 pub mod file;
