@@ -27,7 +27,7 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// Takes `threads` and `hash` out of the options.
+    /// Takes `threads`, `hash` and `tune` out of the options.
     pub fn from_options(options: &mut Options) -> Result<Settings, NoEngine> {
         Ok(Settings {
             threads: options.take_in("threads", 1..=256)?.unwrap_or(1),

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
 use lianzi_arena::contest::opening::canonical;
 use lianzi_arena::player::PlayerSpec;
 use lianzi_core::{Cell, Random, Rules};
@@ -45,14 +46,18 @@ impl OpeningsArgs {
         let course = Course { rules: self.game, nodes: self.nodes, balance: self.balance, seed: self.seed };
         let mut random = Random::new(self.seed);
         let (mut seen, mut text) = (std::collections::HashSet::new(), String::new());
+        let bar = ProgressBar::new(self.count as u64);
+        bar.set_style(ProgressStyle::with_template("{bar:40} {pos}/{len}  {elapsed} / {duration}")?);
         while seen.len() < self.count {
             let Some(position) = opening(&course, engine.as_mut(), &mut random, &stop) else { break };
             let cells: Vec<Cell> = position.plies().iter().map(|ply| ply.cell).collect();
             if seen.insert(canonical(&cells, &self.game)) {
                 let names: Vec<String> = cells.iter().map(Cell::to_string).collect();
                 text += &format!("{}\n", names.join(" "));
+                bar.inc(1);
             }
         }
+        bar.finish_and_clear();
         let name = || self.out.display().to_string();
         lianzi_arena::disk::write_whole(&self.out, text.as_bytes()).with_context(name)?;
         line(format!("{}: {} {}", self.out.display(), seen.len(), console.pick("openings", "个开局")))?;
