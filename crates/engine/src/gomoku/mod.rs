@@ -5,7 +5,9 @@
 
 pub mod board;
 pub mod fit;
+mod history;
 pub mod kind;
+mod leaves;
 pub mod levels;
 pub mod margins;
 pub mod moves;

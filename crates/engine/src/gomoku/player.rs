@@ -6,10 +6,11 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use lianzi_core::{Cell, Position, Rules};
 
 use super::board::{Board, Knowledge, cell, spot};
+use super::history::History;
 use super::kind::CODES;
 use super::margins::Margins;
 use super::prover::{Means, prove};
-use super::search::{DEEPEST, History, RootMove, SURE, Shared, WIN, Worker};
+use super::search::{DEEPEST, RootMove, SURE, Shared, WIN, Worker};
 use super::weights::{Weights, sides};
 use crate::table::Table;
 use crate::time::Time;

@@ -2,9 +2,8 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use lianzi_core::Stone;
-
-use super::board::{Board, CELLS, Spot};
+use super::board::{Board, Spot};
+use super::history::History;
 use super::kind::Kind;
 use super::margins::Margins;
 use super::moves::{Part, Pile, Spots, stops};
@@ -76,25 +75,25 @@ pub struct RootMove {
 
 /// What is kept of every ply of the line being searched.
 #[derive(Clone, Default)]
-struct Frame {
+pub(super) struct Frame {
     eval: i32,
     excluded: Spot,
-    line: Vec<Spot>,
+    pub(super) line: Vec<Spot>,
 }
 
 /// One thread's search.
 pub struct Worker<'a> {
     /// The board, at the root between searches.
     pub board: Board,
-    shared: &'a Shared<'a>,
-    margins: Margins,
-    frames: Vec<Frame>,
-    ply: usize,
+    pub(super) shared: &'a Shared<'a>,
+    pub(super) margins: Margins,
+    pub(super) frames: Vec<Frame>,
+    pub(super) ply: usize,
     nodes: u64,
     told: u64,
-    stopped: bool,
+    pub(super) stopped: bool,
     history: &'a mut History,
-    pile: Pile,
+    pub(super) pile: Pile,
     /// The cells of the root still to be ranked; multi-PV takes the best ones out.
     pub roots: Vec<RootMove>,
     /// Whether no cell of the root was taken out.
@@ -102,36 +101,6 @@ pub struct Worker<'a> {
     reductions: [i32; 64],
     /// How deep the step is that runs.
     step: i32,
-}
-
-/// How often quiet cells were best before.
-pub struct History([[i16; CELLS]; 2]);
-
-impl Default for History {
-    fn default() -> History {
-        History([[0; CELLS]; 2])
-    }
-}
-
-impl History {
-    /// The highest a cell can get.
-    const MOST: i32 = 8192;
-
-    fn get(&self, stone: Stone, spot: Spot) -> i32 {
-        i32::from(self.0[stone.index()][usize::from(spot)])
-    }
-
-    /// Moves a cell's number towards the limit that the bonus points to.
-    fn add(&mut self, stone: Stone, spot: Spot, bonus: i32) {
-        let entry = &mut self.0[stone.index()][usize::from(spot)];
-        let old = i32::from(*entry);
-        *entry = (old + bonus - old * bonus.abs() / History::MOST) as i16;
-    }
-
-    /// Trusts what was learnt less: another position comes.
-    pub fn fade(&mut self) {
-        self.0.iter_mut().flatten().for_each(|entry| *entry /= 2);
-    }
 }
 
 impl<'a> Worker<'a> {
@@ -190,7 +159,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Counts a node, and looks at the clock now and then.
-    fn count(&mut self) {
+    pub(super) fn count(&mut self) {
         self.nodes += 1;
         let Shared { time, done, nodes, .. } = self.shared;
         if self.nodes - self.told >= 512 {
@@ -203,24 +172,24 @@ impl<'a> Worker<'a> {
         }
     }
 
-    fn play(&mut self, spot: Spot) {
+    pub(super) fn play(&mut self, spot: Spot) {
         self.board.play(spot);
         self.shared.table.prefetch(self.board.hash());
         self.ply += 1;
     }
 
-    fn undo(&mut self) {
+    pub(super) fn undo(&mut self) {
         self.board.undo();
         self.ply -= 1;
     }
 
     /// The score if this side wins so many plies from here.
-    fn win_in(&self, plies: usize) -> i32 {
+    pub(super) fn win_in(&self, plies: usize) -> i32 {
         WIN - (self.ply + plies) as i32
     }
 
     /// What follows at once from the fives and open fours there are.
-    fn decided(&self) -> Option<i32> {
+    pub(super) fn decided(&self) -> Option<i32> {
         let (own, other) = (self.board.to_move(), self.board.to_move().other());
         if self.board.count(own, Kind::Five) > 0 {
             return Some(self.win_in(1));
@@ -233,7 +202,7 @@ impl<'a> Worker<'a> {
     }
 
     /// The only cell that stops a five, when the other side threatens one.
-    fn forced(&self) -> Option<Spot> {
+    pub(super) fn forced(&self) -> Option<Spot> {
         let other = self.board.to_move().other();
         (self.board.count(other, Kind::Five) > 0).then(|| self.board.find(other, Kind::Five)).flatten()
     }
@@ -582,7 +551,7 @@ impl<'a> Worker<'a> {
     }
 
     /// The line from here: this cell and what follows it.
-    fn extend_line(&mut self, spot: Spot) {
+    pub(super) fn extend_line(&mut self, spot: Spot) {
         let (before, after) = self.frames.split_at_mut(self.ply + 1);
         let line = &mut before[self.ply].line;
         line.clear();
@@ -599,119 +568,10 @@ impl<'a> Worker<'a> {
             self.history.add(own, spot, -bonus);
         }
     }
-
-    /// The score when both sides may only make fours and answer them, or leave it.
-    fn quiesce(&mut self, mut alpha: i32, beta: i32, fours: i32) -> i32 {
-        self.count();
-        if self.stopped {
-            return 0;
-        }
-        self.frames[self.ply].line.clear();
-        if let Some(score) = self.decided() {
-            return score;
-        }
-        if self.board.free() == 0 {
-            return 0;
-        }
-        if self.ply >= DEEPEST {
-            return self.board.evaluate();
-        }
-        if let Some(spot) = self.forced() {
-            if self.board.is_foul(spot) {
-                return -self.win_in(2);
-            }
-            self.play(spot);
-            let score = -self.quiesce(-beta, -alpha, fours);
-            self.undo();
-            return score;
-        }
-        let own = self.board.to_move();
-        let hash = self.board.hash();
-        let known = self.shared.table.get(hash);
-        if let Some(entry) = known {
-            let score = from_table(entry.score, self.ply);
-            if i32::from(entry.depth) >= -fours
-                && entry.bound.holds(score >= beta)
-                && (score >= beta || score <= alpha)
-            {
-                return score;
-            }
-        }
-        let eval = match known {
-            Some(entry) if entry.bound != Bound::None => i32::from(entry.eval),
-            _ => self.board.evaluate(),
-        };
-        let mut best = eval;
-        if best >= beta || !self.board.has_fours(own) || fours >= self.margins.fours_most {
-            return best;
-        }
-        let old_alpha = alpha;
-        alpha = alpha.max(best);
-        let mut best_spot = 0;
-        let height = self.pile.height();
-        let mut part = self.fours(fours);
-        while let Some(candidate) = self.pile.take(&mut part) {
-            self.play(candidate.spot);
-            let score = -self.quiesce(-beta, -alpha, fours + 1);
-            self.undo();
-            if self.stopped {
-                break;
-            }
-            if score > best {
-                best = score;
-                best_spot = candidate.spot;
-                alpha = alpha.max(score);
-                self.extend_line(candidate.spot);
-                if score >= beta {
-                    break;
-                }
-            }
-        }
-        self.pile.lower(height);
-        if self.stopped {
-            return best;
-        }
-        let bound = match () {
-            _ if best >= beta => Bound::Lower,
-            _ if best > old_alpha => Bound::Exact,
-            _ => Bound::Upper,
-        };
-        let entry = Entry {
-            best: best_spot,
-            score: to_table(best, self.ply),
-            eval: eval as i16,
-            depth: -fours as i8,
-            bound,
-        };
-        self.shared.table.put(hash, entry);
-        best
-    }
-
-    /// One's own fours. After a few of them only those in line with the last one are followed up.
-    fn fours(&mut self, fours: i32) -> Part {
-        let height = self.pile.height();
-        let pile = &mut self.pile;
-        let own = self.board.to_move();
-        let from = (fours >= self.margins.fours_free).then(|| self.board.before(1)).flatten();
-        self.board.near(|spot| {
-            let look = self.board.look(spot);
-            if look.kinds[own.index()].is_four() && from.is_none_or(|from| in_line(spot, from)) {
-                pile.push(spot, i32::from(look.scores[own.index()]));
-            }
-        });
-        pile.part(height)
-    }
-}
-
-/// Whether two cells lie on a line of the board at most four steps apart.
-fn in_line(a: Spot, b: Spot) -> bool {
-    let rows = (a >> 5).abs_diff(b >> 5);
-    let columns = (a & 31).abs_diff(b & 31);
-    rows.max(columns) <= 4 && (rows == 0 || columns == 0 || rows == columns)
 }
 
 /// A score as it holds wherever the position stands in a line: wins count from the position.
-fn to_table(score: i32, ply: usize) -> i16 {
+pub(super) fn to_table(score: i32, ply: usize) -> i16 {
     let ply = ply as i32;
     (match score {
         SURE.. => score + ply,
@@ -720,7 +580,7 @@ fn to_table(score: i32, ply: usize) -> i16 {
     }) as i16
 }
 
-fn from_table(score: i16, ply: usize) -> i32 {
+pub(super) fn from_table(score: i16, ply: usize) -> i32 {
     let (score, ply) = (i32::from(score), ply as i32);
     match score {
         SURE.. => score - ply,
