@@ -39,6 +39,17 @@ impl Budget<'_> {
         Budget { nodes: self.nodes / u64::from(parts), until, ..self.clone() }
     }
 
+    /// All of it but the last of so many parts.
+    pub fn but(&self, parts: u32) -> Self {
+        let until = self.until.map(|until| until - (until - self.from) / parts);
+        Budget { nodes: self.nodes - self.nodes / u64::from(parts), until, ..self.clone() }
+    }
+
+    /// What is left of it after so many nodes.
+    pub fn after(&self, nodes: u64) -> Self {
+        Budget { nodes: self.nodes.saturating_sub(nodes), ..self.clone() }
+    }
+
     /// The same as limits for somebody else, with the flag that ends it.
     pub fn limits(&self) -> (Limits, &Stop) {
         let move_time = self.until.map(|until| until.saturating_duration_since(Instant::now()));
@@ -93,6 +104,7 @@ mod tests {
         let limits = Limits { nodes: Some(8), ..Limits::default() };
         let budget = Budget::new(&position, &limits, &stop);
         assert_eq!((budget.nodes(), budget.part(4).nodes()), (8, 2));
+        assert_eq!((budget.but(4).nodes(), budget.after(5).nodes(), budget.after(9).nodes()), (6, 3, 0));
         assert!(!budget.is_late());
         let none = Limits { move_time: Some(Duration::ZERO), ..limits };
         assert!(Budget::new(&position, &none, &stop).is_late());

@@ -142,6 +142,25 @@ impl Prover {
         proofs
     }
 
+    /// In how many plies a column loses by force, if that is seen before the budget is spent.
+    pub fn refute(&mut self, board: &Board, column: usize, budget: &Budget<'_>) -> Option<Proof> {
+        self.start(board, budget);
+        let undo = self.board.play(column);
+        let mut proof = None;
+        for depth in 1..=self.board.left() as i32 {
+            let value = self.value(depth, 1, [PROVEN - 1, PROVEN], budget);
+            if self.stopped {
+                break;
+            }
+            if value >= PROVEN {
+                proof = Some(Proof::Loss((WIN - value) as u16));
+                break;
+            }
+        }
+        self.board.undo(&undo);
+        proof
+    }
+
     /// The best column by alpha-beta with the evaluation, its value, and the depth that was reached.
     pub fn best(&mut self, board: &Board, budget: &Budget<'_>) -> (usize, i32, u32) {
         self.start(board, budget);

@@ -22,6 +22,11 @@ pub fn lines(tree: &Tree, board: &Board, most: usize) -> Vec<Line> {
     told.map(|(_, child)| line(tree, board, child)).collect()
 }
 
+/// The child of the root that would be played.
+pub fn best(tree: &Tree) -> usize {
+    ranking(tree, tree.root())[0]
+}
+
 /// The line that begins with this child of the root.
 fn line(tree: &Tree, board: &Board, child: usize) -> Line {
     let node = tree.node(child);

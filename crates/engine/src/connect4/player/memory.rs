@@ -104,6 +104,26 @@ impl Memory {
         }
     }
 
+    /// Looks for refutations of the column that would be played, and then of the next best; returns the nodes that took.
+    pub fn check(&mut self, budget: &Budget<'_>) -> u64 {
+        let mut nodes = 0;
+        while self.proof().is_open() && !self.is_forced() {
+            let best = answer::best(&self.tree);
+            let (column, open) = (self.tree.node(best).column(), self.tree.node(best).proof().is_open());
+            if !open {
+                break;
+            }
+            let budget = budget.after(nodes).part(2).times(CHEAPER);
+            let proof = self.prover.refute(&self.board, column, &budget);
+            nodes += self.prover.nodes() / CHEAPER;
+            match proof {
+                Some(proof) => self.tree.node(best).prove(proof.later()),
+                None => break,
+            }
+        }
+        nodes
+    }
+
     /// Asks the solver: the lines that were asked for, if it is sure of them within the budget, and the nodes that it
     /// took. Of several lines those that it is sure of are written down in any case.
     pub fn solve(&mut self, budget: &Budget<'_>, lines: usize) -> (Option<Vec<Line>>, u64) {

@@ -4,7 +4,8 @@
 //! board tells at every position whether the next two plies decide it, so wins, losses and draws are proven in the
 //! tree, with their distances, and backed up. Before that the solver is asked when few cells are free: what it finishes
 //! is played perfectly. Then the prover looks at the root: columns that lose by force are never played, and one that
-//! wins by force is played at once. The tree stays between moves.
+//! wins by force is played at once. At the end it looks once more, at the chosen column alone and therefore deeper:
+//! if that loses, the next best is looked at. The tree stays between moves.
 
 mod answer;
 mod memory;
@@ -29,6 +30,9 @@ const LATE: u32 = 45;
 /// The prover gets one of so many parts of the budget, early and late in the game.
 const PARTS: [u32; 2] = [20, 5];
 
+/// And the last of so many parts, to look for a refutation of the column that would be played.
+const CHECK: u32 = 5;
+
 /// A board of so many cells, as the usual one has, can be solved: half of the budget is for that, as always when every
 /// column is to have a line.
 const SMALL: usize = 42;
@@ -47,7 +51,7 @@ pub struct Settings {
     pub hash: usize,
     /// How many threads search.
     pub threads: usize,
-    /// Whether the prover looks at the root first.
+    /// Whether the prover looks at the root first, and at the choice at the end.
     pub prover: bool,
     /// Whether the solver is asked when few cells are free.
     pub solver: bool,
@@ -149,7 +153,12 @@ impl Player {
         if !memory.proof().is_open() || !several && memory.is_forced() {
             return memory.info(seen, 0, lines);
         }
-        self.simulate(memory, budget, seen, lines, report)
+        if !self.settings.prover {
+            return self.simulate(memory, budget, seen, lines, report);
+        }
+        let info = self.simulate(memory, &budget.but(CHECK), seen, lines, report);
+        let more = memory.check(&budget.after(info.nodes));
+        memory.info(info.nodes + more, info.depth, lines)
     }
 
     /// Of how many parts of the budget the solver gets one, if it is to be asked.
