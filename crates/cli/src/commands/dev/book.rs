@@ -18,7 +18,7 @@ use crate::console::{Console, line};
 #[derive(Args)]
 pub struct Book {
     /// All positions with up to so many stones
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(0..=12))]
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u8).range(0..=12))]
     stones: u8,
     /// How large the table may grow, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 4096, value_parser = clap::value_parser!(u32).range(1..=65_536))]
