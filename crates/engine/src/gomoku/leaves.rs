@@ -2,7 +2,7 @@
 
 use super::board::Spot;
 use super::moves::Part;
-use super::search::{DEEPEST, Worker, from_table, to_table};
+use super::search::{Worker, from_table, to_table};
 use crate::table::{Bound, Entry};
 
 impl Worker<'_> {
@@ -13,14 +13,8 @@ impl Worker<'_> {
             return 0;
         }
         self.frames[self.ply].line.clear();
-        if let Some(score) = self.decided() {
+        if let Some(score) = self.ended() {
             return score;
-        }
-        if self.board.free() == 0 {
-            return 0;
-        }
-        if self.ply >= DEEPEST {
-            return self.board.evaluate();
         }
         if let Some(spot) = self.forced() {
             if self.board.is_foul(spot) {

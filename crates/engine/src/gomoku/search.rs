@@ -188,8 +188,17 @@ impl<'a> Worker<'a> {
         WIN - (self.ply + plies) as i32
     }
 
+    /// The score where nothing is left to search: who wins is plain, the board is full, or the stack is.
+    pub(super) fn ended(&self) -> Option<i32> {
+        self.decided().or_else(|| match () {
+            _ if self.board.free() == 0 => Some(0),
+            _ if self.ply >= DEEPEST => Some(self.board.evaluate()),
+            _ => None,
+        })
+    }
+
     /// What follows at once from the fives and open fours there are.
-    pub(super) fn decided(&self) -> Option<i32> {
+    fn decided(&self) -> Option<i32> {
         let (own, other) = (self.board.to_move(), self.board.to_move().other());
         if self.board.count(own, Kind::Five) > 0 {
             return Some(self.win_in(1));
@@ -230,14 +239,8 @@ impl<'a> Worker<'a> {
             if self.stopped {
                 return 0;
             }
-            if let Some(score) = self.decided() {
+            if let Some(score) = self.ended() {
                 return score;
-            }
-            if self.board.free() == 0 {
-                return 0;
-            }
-            if self.ply >= DEEPEST {
-                return self.board.evaluate();
             }
             // 3. No line can be better than winning next ply or worse than losing after that.
             alpha = alpha.max(-self.win_in(4));
