@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use lianzi_arena::clock::Control;
+use lianzi_arena::duration;
 use lianzi_arena::game::{Event, GameSetup, play_game};
 use lianzi_arena::judge::{Cutoff, Fault};
 use lianzi_arena::player::{Ask, EnginePlayer, Player, Reply, Seat};
@@ -15,7 +16,9 @@ use lianzi_engine::{Best, Engine, Info, Limits, Stop};
 use serde_json::json;
 
 use super::bench_programs::{self, Brain};
-use super::{bench_cage, bench_engines, bench_grading, bench_proofs, bench_serve, bench_solver, solve};
+use super::{
+    bench_cage, bench_engines, bench_grading, bench_proofs, bench_serve, bench_soak, bench_solver, solve,
+};
 use crate::console::{Console, line};
 use crate::cpu::cpu_time;
 
@@ -25,7 +28,7 @@ use crate::cpu::cpu_time;
     after_help = "Examples:\n  lianzi bench gomoku\n  lianzi bench arena\n  lianzi bench faults --json\n  lianzi bench proofs --count 100\n  lianzi bench solver --no-book --positions positions.txt"
 )]
 pub struct Bench {
-    /// `arena`, `faults`, `grading`, `proofs`, `serve`, `solver`, or a game, whose engines are measured [default: the main games]
+    /// `arena`, `faults`, `grading`, `proofs`, `serve`, `soak`, `solver`, or a game, whose engines are measured [default: the main games]
     what: Option<What>,
     /// What `solver` is to solve: Connect Four positions, one a line
     #[arg(long, value_name = "FILE")]
@@ -35,6 +38,9 @@ pub struct Bench {
     /// How many wins by fours `proofs` is to find, and a fifth as many by threes
     #[arg(long, value_name = "N", default_value_t = 1000)]
     count: usize,
+    /// How long `soak` takes
+    #[arg(long, value_name = "TIME", default_value = "1h", value_parser = duration::parse)]
+    time: Duration,
     /// Print JSON, one object a line
     #[arg(long)]
     json: bool,
@@ -57,6 +63,8 @@ enum What {
     Proofs,
     /// How soon the web board answers, and how many it bears
     Serve,
+    /// Server, arena and cages for a long time, with faults and kills
+    Soak,
     /// Positions of Connect Four, solved
     Solver,
 }
@@ -71,6 +79,7 @@ impl FromStr for What {
             "grading" => Ok(What::Grading),
             "proofs" => Ok(What::Proofs),
             "serve" => Ok(What::Serve),
+            "soak" => Ok(What::Soak),
             "solver" => Ok(What::Solver),
             game => game.parse().map(What::Engines),
         }
@@ -105,6 +114,7 @@ impl Bench {
             Some(What::Grading) => bench_grading::run(self.json, console)?,
             Some(What::Proofs) => bench_proofs::run(self.count, self.json, console)?,
             Some(What::Serve) => bench_serve::run(self.json, console)?,
+            Some(What::Soak) => bench_soak::run(self.time, self.json, console)?,
             Some(What::Solver) => {
                 bench_solver::run(self.positions.as_deref(), self.with, self.json, console)?;
             }

@@ -84,7 +84,8 @@ fn watch(mut grade: Child, out: &Path) -> anyhow::Result<Seen> {
     }
 }
 
-fn resident(process: u32) -> Option<u64> {
+/// Resident memory of a process in KiB.
+pub fn resident(process: u32) -> Option<u64> {
     let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;
     line.split_whitespace().nth(1)?.parse().ok()

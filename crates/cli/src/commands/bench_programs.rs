@@ -24,10 +24,19 @@ pub enum Brain {
 /// A player that is such a brain in a process of its own.
 pub fn player(brain: Brain) -> anyhow::Result<Box<dyn Player>> {
     let mut program = Program::new(Protocol::Piskvork, "lianzi").expect("a plain name is a command");
+    program.command = command(brain)?;
+    Ok(program.player(Limits::default(), None))
+}
+
+/// The name by which another process can call such a player.
+pub fn name(brain: Brain) -> anyhow::Result<String> {
+    Ok(format!("piskvork:{}", command(brain)?.join(" ")))
+}
+
+fn command(brain: Brain) -> anyhow::Result<Vec<String>> {
     let me = std::env::current_exe().context("the path of this program")?;
     let mode = brain.to_possible_value().expect("no brain is hidden").get_name().to_string();
-    program.command = vec![me.to_string_lossy().into_owned(), "bench".into(), "--brain".into(), mode];
-    Ok(program.player(Limits::default(), None))
+    Ok(vec![me.to_string_lossy().into_owned(), "bench".into(), "--brain".into(), mode])
 }
 
 /// Is the brain, until its input ends.

@@ -71,9 +71,11 @@ fn words(row: &Value, console: &Console) -> String {
     format!("{head}: {}", figures.join("  "))
 }
 
-/// The server that is measured.
-struct House {
-    host: String,
+/// A server that is asked.
+#[derive(Clone)]
+pub struct House {
+    /// Where it listens.
+    pub host: String,
 }
 
 type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
@@ -155,9 +157,9 @@ impl House {
         let start = Instant::now();
         let mut games = JoinSet::new();
         for seed in 0..GAMES {
-            let (id, tokens) = self.set_up("connect4", ["human", engine]).await?;
-            let player = self.sit(&id, &tokens).await?;
-            games.spawn(play_out(player, seed as u64));
+            let mut game = self.begin("connect4", engine, seed as u64).await?;
+            let house = self.clone();
+            games.spawn(async move { house.play_out(&mut game).await });
         }
         let (mut faults, mut missed, mut plies) = (0, 0, 0);
         while let Some(played) = games.join_next().await {
@@ -173,21 +175,72 @@ impl House {
 
     /// Sets up a game: its name, and the seats' tokens.
     async fn set_up(&self, game: &str, players: [&str; 2]) -> anyhow::Result<(String, String)> {
-        let body =
-            json!({"game": game, "sides": players.map(|player| json!({"player": player}))}).to_string();
+        let sides = players.map(|player| json!({"player": player}));
+        let made = self.ask("POST", "/api/games", &json!({"game": game, "sides": sides}).to_string()).await?;
+        let text = |value: &Value| value.as_str().map(str::to_string);
+        let tokens: Vec<String> = made["tokens"].as_array().into_iter().flatten().filter_map(text).collect();
+        Ok((text(&made["id"]).with_context(|| made.to_string())?, tokens.join(",")))
+    }
+
+    /// What the server answers.
+    async fn ask(&self, method: &str, path: &str, body: &str) -> anyhow::Result<Value> {
         let mut stream = TcpStream::connect(&self.host).await?;
         let head = format!(
-            "POST /api/games HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nContent-Length: {}\r\n\r\n",
+            "{method} {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nContent-Length: {}\r\n\r\n",
             self.host,
             body.len()
         );
-        stream.write_all((head + &body).as_bytes()).await?;
+        stream.write_all((head + body).as_bytes()).await?;
         let mut answer = String::new();
         stream.read_to_string(&mut answer).await?;
-        let made: Value = serde_json::from_str(answer.split("\r\n\r\n").nth(1).unwrap_or_default())?;
-        let text = |value: &Value| value.as_str().map(str::to_string);
-        let tokens: Vec<String> = made["tokens"].as_array().into_iter().flatten().filter_map(text).collect();
-        Ok((text(&made["id"]).with_context(|| answer.clone())?, tokens.join(",")))
+        Ok(serde_json::from_str(answer.split("\r\n\r\n").nth(1).unwrap_or_default())?)
+    }
+
+    /// Waits until it listens.
+    pub async fn wait(&self) -> anyhow::Result<()> {
+        for _ in 0..1000 {
+            if TcpStream::connect(&self.host).await.is_ok() {
+                return Ok(());
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        bail!("no server at {}", self.host)
+    }
+
+    /// How many games it keeps.
+    pub async fn total(&self) -> anyhow::Result<u64> {
+        let list = self.ask("GET", "/api/games", "").await?;
+        list["total"].as_u64().with_context(|| list.to_string())
+    }
+
+    /// Sets up a game of a person, who plays at random, against an engine.
+    pub async fn begin(&self, game: &str, engine: &str, seed: u64) -> anyhow::Result<Ongoing> {
+        let (id, tokens) = self.set_up(game, ["human", engine]).await?;
+        Ok(Ongoing { id, tokens, seen: 0, random: Random::new(seed) })
+    }
+
+    /// Plays a game to its end, from where it was left.
+    pub async fn play_out(&self, game: &mut Ongoing) -> anyhow::Result<Played> {
+        let mut player = self.sit(&game.id, &game.tokens).await?;
+        let mut state = next_state(&mut player).await?;
+        let lost = stones(&state) < game.seen;
+        let (mut missed, mut news) = (0, true);
+        loop {
+            let plies = stones(&state);
+            game.seen = plies;
+            if state["verdict"]["ending"] != "unfinished" {
+                let fault = !state["verdict"]["blame"].is_null();
+                return Ok(Played { fault, lost, missed, plies });
+            }
+            if state["to_move"] == "black" && news {
+                let position = position_of(&state)?;
+                let legal: Vec<Cell> = position.legal().collect();
+                place(&mut player, *game.random.choose(&legal).context("nowhere to play")?).await?;
+            }
+            state = next_state(&mut player).await?;
+            news = stones(&state) > plies;
+            missed += usize::from(stones(&state) > plies + 1);
+        }
     }
 
     async fn sit(&self, id: &str, tokens: &str) -> anyhow::Result<Socket> {
@@ -196,32 +249,23 @@ impl House {
     }
 }
 
-/// What came of a game.
-struct Played {
-    fault: bool,
-    missed: usize,
-    plies: usize,
+/// A game that is played.
+pub struct Ongoing {
+    id: String,
+    tokens: String,
+    /// How many stones were on the board when it was last seen.
+    seen: usize,
+    random: Random,
 }
 
-/// Plays random stones until the game is over.
-async fn play_out(mut player: Socket, seed: u64) -> anyhow::Result<Played> {
-    let (mut random, mut seen, mut missed) = (Random::new(seed), 0, 0);
-    loop {
-        let state = next_state(&mut player).await?;
-        let plies = stones(&state);
-        missed += usize::from(plies > seen + 1);
-        let news = plies > seen || plies == 0;
-        seen = plies;
-        if state["verdict"]["ending"] != "unfinished" {
-            let fault = !state["verdict"]["blame"].is_null();
-            return Ok(Played { fault, missed, plies });
-        }
-        if state["to_move"] == "black" && news {
-            let position = position_of(&state)?;
-            let legal: Vec<Cell> = position.legal().collect();
-            place(&mut player, *random.choose(&legal).context("nowhere to play")?).await?;
-        }
-    }
+/// What came of a game.
+pub struct Played {
+    /// Whether a side was blamed for its end.
+    pub fault: bool,
+    /// Whether stones that had been seen were gone when it went on.
+    pub lost: bool,
+    missed: usize,
+    plies: usize,
 }
 
 fn position_of(state: &Value) -> anyhow::Result<Position> {

@@ -8,6 +8,7 @@ mod bench_grading;
 mod bench_programs;
 mod bench_proofs;
 mod bench_serve;
+mod bench_soak;
 mod bench_solver;
 pub mod call;
 pub mod compete;
