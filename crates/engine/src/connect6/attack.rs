@@ -37,7 +37,10 @@ impl Attack {
     pub fn win(&mut self, board: &mut Board, turns: u32, stones: u32) -> Option<u32> {
         (self.stones, self.most) = (0, stones);
         self.line.clear();
-        self.search(board, turns)
+        let summing = std::mem::replace(&mut board.summing, false);
+        let found = self.search(board, turns);
+        board.summing = summing;
+        found
     }
 
     fn search(&mut self, board: &mut Board, turns: u32) -> Option<u32> {
@@ -139,8 +142,8 @@ fn fours(star: Star) -> u32 {
 }
 
 fn rank(board: &Board, side: usize, place: Place) -> (i16, i16) {
-    let worth = |side: usize| board.shape.worths.of(board.stars(side)[usize::from(place)]);
-    (worth(side).own, worth(side ^ 1).foreign)
+    let promise = |side: usize| board.shape.worths.promise(board.stars(side)[usize::from(place)]);
+    (promise(side)[0], promise(side ^ 1)[1])
 }
 
 /// The best of these cells, best first.

@@ -73,7 +73,14 @@ pub struct Prover<'a> {
 impl<'a> Prover<'a> {
     /// A search of at most so many positions that asks now and then whether it must end.
     pub fn new(limit: u64, is_over: &'a dyn Fn() -> bool) -> Prover<'a> {
-        Prover { table: HashMap::default(), attack: Attack::default(), nodes: 0, limit, is_over, stopped: false }
+        Prover {
+            table: HashMap::default(),
+            attack: Attack::default(),
+            nodes: 0,
+            limit,
+            is_over,
+            stopped: false,
+        }
     }
 
     /// How the side to move wins by threats of which at most `singles` are single.
