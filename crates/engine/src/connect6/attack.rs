@@ -142,8 +142,8 @@ fn fours(star: Star) -> u32 {
 }
 
 fn rank(board: &Board, side: usize, place: Place) -> (i16, i16) {
-    let promise = |side: usize| board.shape.worths.promise(board.stars(side)[usize::from(place)]);
-    (promise(side)[0], promise(side ^ 1)[1])
+    let worth = |side: usize| board.shape.worths.of(board.stars(side)[usize::from(place)]);
+    (worth(side).own, worth(side ^ 1).foreign)
 }
 
 /// The best of these cells, best first.

@@ -1,7 +1,7 @@
 //! Every number the search was given rather than taught by the rules.
 //!
 //! What an empty cell is worth by what a stone there would make of its four lines is fitted to games the engine played
-//! against itself: `lianzi dev fit` makes the file that is built in. How attacks are ordered is set by hand.
+//! against itself: `lianzi dev fit` makes the file that is built in. The order of moves is set by hand.
 
 use super::pattern::{KINDS, Star, kinds};
 
@@ -27,8 +27,8 @@ pub struct Worth {
 /// What is fitted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weights {
-    /// By code.
-    pub worths: Vec<Worth>,
+    /// What a cell of each code is worth to the side to move, and to the other.
+    pub values: Vec<[i16; 2]>,
     /// The right to move, when nothing must be hit and when one stone must.
     pub tempo: [i16; 2],
 }
@@ -47,37 +47,28 @@ impl Weights {
     pub fn read(bytes: &[u8]) -> Option<Weights> {
         let numbers = bytes.strip_prefix(MAGIC)?.chunks_exact(2);
         let numbers: Vec<i16> = numbers.map(|two| i16::from_le_bytes([two[0], two[1]])).collect();
-        let (tempo, worths) = numbers.split_at_checked(2)?;
-        let worth =
-            |four: &[i16]| Worth { moving: four[0], waiting: four[1], own: four[2], foreign: four[3] };
-        (worths.len() == 4 * CODES).then(|| Weights {
-            worths: worths.chunks_exact(4).map(worth).collect(),
+        let (tempo, values) = numbers.split_at_checked(2)?;
+        (values.len() == 2 * CODES).then(|| Weights {
+            values: values.chunks_exact(2).map(|two| [two[0], two[1]]).collect(),
             tempo: [tempo[0], tempo[1]],
         })
     }
 
     /// The file of these weights.
     pub fn bytes(&self) -> Vec<u8> {
-        let worths =
-            self.worths.iter().flat_map(|worth| [worth.moving, worth.waiting, worth.own, worth.foreign]);
-        let numbers = self.tempo.into_iter().chain(worths);
-        MAGIC.iter().copied().chain(numbers.flat_map(i16::to_le_bytes)).collect()
+        let numbers = self.tempo.iter().chain(self.values.iter().flatten());
+        MAGIC.iter().copied().chain(numbers.flat_map(|number| number.to_le_bytes())).collect()
     }
 
     /// Weights set by hand, with which the first games can be played.
     pub fn by_hand() -> Weights {
-        const VALUE: [i32; KINDS] = [0, 0, 0, 0, 7, 5, 15, 20, 30, 50, 150, 180, 140, 200, 400, 0];
-        let mut worths = vec![Worth::default(); CODES];
+        const VALUE: [i16; KINDS] = [0, 0, 0, 0, 7, 5, 15, 20, 30, 50, 150, 180, 140, 200, 400, 0];
+        let mut values = vec![[0; 2]; CODES];
         for (star, code) in codes().into_iter().enumerate() {
-            let value: i32 = kinds(star as Star).map(|kind| VALUE[usize::from(kind)]).iter().sum();
-            worths[usize::from(code)] = Worth {
-                moving: value as i16,
-                waiting: value as i16 / 2,
-                own: promise(&ORDER[0], star as Star),
-                foreign: promise(&ORDER[1], star as Star),
-            };
+            let value: i16 = kinds(star as Star).map(|kind| VALUE[usize::from(kind)]).iter().sum();
+            values[usize::from(code)] = [value, value / 2];
         }
-        Weights { worths, tempo: [400, 200] }
+        Weights { values, tempo: [400, 200] }
     }
 }
 
@@ -98,8 +89,8 @@ pub fn codes() -> Vec<u16> {
     codes
 }
 
-/// How promising a stone on a cell is in an attack by what it makes of each line: of our own, and of the other
-/// side's, which it spoils.
+/// How promising a stone on a cell is by what it makes of each line: of our own, and of the other side's, which it
+/// spoils.
 const ORDER: [[i32; KINDS]; 2] = [
     [0, 1, 3, 4, 7, 10, 22, 28, 24, 36, 75, 90, 80, 100, 220, 2000],
     [0, 1, 2, 3, 5, 8, 18, 23, 18, 26, 60, 72, 60, 75, 170, 0],
@@ -117,7 +108,6 @@ fn promise(weights: &[i32; KINDS], star: Star) -> i16 {
 /// What each star is worth.
 pub struct Worths {
     worths: Vec<Worth>,
-    attack: Vec<[i16; 2]>,
     /// The right to move, when nothing must be hit and when one stone must.
     pub tempo: [i32; 2],
 }
@@ -128,22 +118,16 @@ impl Worths {
     pub fn of(&self, star: Star) -> &Worth {
         &self.worths[usize::from(star)]
     }
-
-    /// How promising a cell with this star is in an attack: as one's own, and as the other side's.
-    #[inline(always)]
-    pub fn promise(&self, star: Star) -> [i16; 2] {
-        self.attack[usize::from(star)]
-    }
 }
 
 /// The worths of all stars.
 pub fn worths(weights: &Weights) -> Worths {
-    let attack = |star| [promise(&ORDER[0], star), promise(&ORDER[1], star)];
-    Worths {
-        worths: codes().into_iter().map(|code| weights.worths[usize::from(code)]).collect(),
-        attack: (0..=Star::MAX).map(attack).collect(),
-        tempo: weights.tempo.map(i32::from),
-    }
+    let codes = codes();
+    let worth = |star: Star| {
+        let [moving, waiting] = weights.values[usize::from(codes[usize::from(star)])];
+        Worth { moving, waiting, own: promise(&ORDER[0], star), foreign: promise(&ORDER[1], star) }
+    };
+    Worths { worths: (0..=Star::MAX).map(worth).collect(), tempo: weights.tempo.map(i32::from) }
 }
 
 #[cfg(test)]

@@ -78,8 +78,9 @@ fn words(n: usize, epoch: &Epoch, console: &Console) -> String {
     let held = console.pick("held out: value", "留出集：估值");
     let order = console.pick("order", "排序");
     let best = console.pick("first choice", "首选命中");
-    format!(
-        "{n:3}  {values}+{choices}  {held} {value_loss:.4}  {order} {order_loss:.4}  {best} {:.1} %",
-        first * 100.0
-    )
+    let ordering = match choices {
+        0 => String::new(),
+        _ => format!("  {order} {order_loss:.4}  {best} {:.1} %", first * 100.0),
+    };
+    format!("{n:3}  {values}+{choices}  {held} {value_loss:.4}{ordering}")
 }
