@@ -220,3 +220,41 @@ fn parts_of(star: Star) -> [u16; 5] {
 fn sigmoid(logit: f32) -> f32 {
     1.0 / (1.0 + (-logit).exp())
 }
+
+#[cfg(test)]
+mod tests {
+    use lianzi_core::{Cell, Rules};
+
+    use super::*;
+
+    /// A game of eleven random stones near the middle and a turn, won by whom the built-in weights prefer.
+    fn lesson(random: &mut Random, shape: &Arc<Shape>) -> Lesson {
+        let mut position = Position::new(shape.rules);
+        while position.plies().len() < 13 {
+            let _ = position.play(Cell::new(6 + random.below(7) as u8, 6 + random.below(7) as u8));
+        }
+        let note = |n: usize, cell| Note { cell, score: (n == 11).then_some(0), quiet: false };
+        let cells = position.plies().iter().map(|ply| ply.cell).enumerate();
+        let plies = cells.map(|(n, cell)| note(n, cell)).collect();
+        position.undo();
+        position.undo();
+        let (board, mover) = (Board::new(Arc::clone(shape), &position), position.to_move());
+        let winner = if board.worth() > 0 { mover } else { mover.other() };
+        Lesson { opening: 11, plies, winner: Some(winner) }
+    }
+
+    #[test]
+    fn what_decides_games_is_learnt() {
+        let rules = Rules::connect6(19);
+        let shape = Arc::new(Shape::new(&rules));
+        let mut random = Random::new(5);
+        let games = (0..1500).map(|_| lesson(&mut random, &shape)).collect();
+        let plan = Plan { epochs: 15, trust: 1.0, restraint: 0.03 };
+        let mut losses = Vec::new();
+        let weights =
+            fit(&Lessons { rules, games, whole: 0 }, &plan, &mut |_, epoch| losses.push(epoch.value_loss));
+        // A model that knows nothing loses ln 2 = 0.69 nats.
+        assert!(losses.len() == 15 && losses[14] < 0.5, "{losses:?}");
+        assert_eq!(Weights::read(&weights.bytes()), Some(weights));
+    }
+}
