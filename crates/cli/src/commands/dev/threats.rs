@@ -58,7 +58,7 @@ impl ThreatArgs {
         let mut threats = Threats::new(&self.game)?;
         let stop = stop_on_ctrl_c()?;
         let found = match &self.from {
-            Some(path) => self.look_through(path, &mut threats, &stop)?,
+            Some(path) => self.look_through(path, &mut threats, &stop, console)?,
             None => self.play(&mut threats, &stop)?,
         };
         let text: String = found.iter().map(|moves| format!("{moves}\n")).collect();
@@ -77,10 +77,17 @@ impl ThreatArgs {
     }
 
     /// The positions of a file's games, of the side that won.
-    fn look_through(&self, path: &Path, threats: &mut Threats, stop: &Stop) -> anyhow::Result<Vec<String>> {
+    fn look_through(
+        &self,
+        path: &Path,
+        threats: &mut Threats,
+        stop: &Stop,
+        console: &Console,
+    ) -> anyhow::Result<Vec<String>> {
         let name = || path.display().to_string();
         let lessons = file::read(&mut File::open(path).with_context(name)?).with_context(name)?;
-        ensure!(lessons.rules == self.game, "{}: {}", name(), lessons.rules);
+        let other = console.pick("the file holds games of", "文件里的对局是");
+        ensure!(lessons.rules == self.game, "{}: {other} {}", name(), lessons.rules);
         let mut found = Vec::new();
         for lesson in &lessons.games {
             lesson.walk(self.game, |position, _| {
