@@ -83,10 +83,9 @@ impl Player {
         root: Root,
         board: &Board,
         time: &Time<'_>,
-        limits: &Limits,
+        lines: usize,
         report: &mut dyn FnMut(&Info),
     ) -> Info {
-        let lines = limits.lines;
         let shared = Shared { table: &self.table, time, nodes: AtomicU64::new(0) };
         let done = Stop::default();
         thread::scope(|scope| {
@@ -103,8 +102,7 @@ impl Player {
             root.deepen(&mut worker, 1, lines, &mut |root, doubt| {
                 let nodes = shared.nodes.load(Relaxed);
                 report(&root.info(board, &self.table, nodes, lines));
-                // What is left of a clock is worth saving; what is left of one turn's time is lost.
-                limits.clock.is_none() || time.allows_another(doubt)
+                time.allows_another(doubt)
             });
             worker.count();
             done.set();
@@ -150,8 +148,8 @@ impl Engine for Player {
         let root = Root::new(&board);
         let info = match self.proven(position, &board, &time) {
             Some(line) if limits.lines <= 1 => line,
-            Some(line) => with_first(line, self.think(root, &board, &time, limits, report)),
-            None => self.think(root, &board, &time, limits, report),
+            Some(line) => with_first(line, self.think(root, &board, &time, limits.lines, report)),
+            None => self.think(root, &board, &time, limits.lines, report),
         };
         let turn = info.lines[0].cells.iter().take(usize::from(board.left)).copied().collect();
         report(&info);
