@@ -30,7 +30,7 @@ use crate::cpu::cpu_time;
 pub struct Bench {
     /// `arena`, `faults`, `grading`, `proofs`, `serve`, `soak`, `solver`, or a game, whose engines are measured [default: the main games]
     what: Option<What>,
-    /// What `solver` is to solve: Connect Four positions, one a line
+    /// What `solver` is to solve: Connect Four positions, one a line; for `proofs` positions of Connect6
     #[arg(long, value_name = "FILE")]
     positions: Option<std::path::PathBuf>,
     #[command(flatten)]
@@ -59,7 +59,7 @@ enum What {
     Grading,
     /// The engines of a game
     Engines(Rules),
-    /// How soon wins by force at Gomoku are proven
+    /// How soon wins by force at Gomoku are proven, or those of a file at Connect6
     Proofs,
     /// How soon the web board answers, and how many it bears
     Serve,
@@ -112,7 +112,10 @@ impl Bench {
                 bench_cage::faults(self.json, console)?;
             }
             Some(What::Grading) => bench_grading::run(self.json, console)?,
-            Some(What::Proofs) => bench_proofs::run(self.count, self.json, console)?,
+            Some(What::Proofs) => match &self.positions {
+                Some(file) => bench_proofs::threats(file, self.json, console)?,
+                None => bench_proofs::run(self.count, self.json, console)?,
+            },
             Some(What::Serve) => bench_serve::run(self.json, console)?,
             Some(What::Soak) => bench_soak::run(self.time, self.json, console)?,
             Some(What::Solver) => {

@@ -2,21 +2,25 @@
 //!
 //! A win by two fours or more counts if a slow search that knows the referee alone finds it too; a win by threes, where
 //! fours do not suffice, if the proof holds against every legal answer. The games are the same on every machine.
+//! With a file of Connect6 positions, as `dev threats` makes them: how soon each is proven and replayed.
 
 use std::collections::HashSet;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 use lianzi_arena::player::PlayerSpec;
-use lianzi_core::{Position, Rules};
+use lianzi_core::{Cell, Position, Rules};
+use lianzi_engine::connect6::solver::Threats;
 use lianzi_engine::gomoku::board::{Board, Knowledge};
 use lianzi_engine::gomoku::prover::{Means, prove};
 use lianzi_engine::gomoku::verify::{wins, wins_by_fours};
+use lianzi_engine::solve::{Solved, Solver};
 use lianzi_engine::training::Lesson;
 use lianzi_engine::training::selfplay::{Course, play};
-use lianzi_engine::{Engine, Stop};
+use lianzi_engine::{Engine, Limits, Stop};
 use serde_json::json;
 
 use crate::console::{Console, line};
@@ -43,6 +47,8 @@ const SHARE: usize = 5;
 #[derive(Default)]
 struct Sheet {
     wanted: usize,
+    /// Within so many seconds is soon.
+    soon: u64,
     /// CPU time of each proof.
     times: Vec<Duration>,
     /// Positions each looked at.
@@ -51,8 +57,8 @@ struct Sheet {
 }
 
 impl Sheet {
-    fn new(wanted: usize) -> Sheet {
-        Sheet { wanted, ..Sheet::default() }
+    fn new(wanted: usize, soon: u64) -> Sheet {
+        Sheet { wanted, soon, ..Sheet::default() }
     }
 
     fn is_full(&self) -> bool {
@@ -81,20 +87,21 @@ impl Sheet {
         self.nodes.push(nodes);
     }
 
-    /// How many were solved within a second.
+    /// How many were solved soon.
     fn soon(&self) -> usize {
-        self.times.iter().filter(|time| time.as_secs() < 1).count()
+        self.times.iter().filter(|time| time.as_secs() < self.soon).count()
     }
 
     fn print(&self, name: &str, words: &str, json: bool, console: &Console) -> anyhow::Result<()> {
         let [half, late, worst] = [0.5, 0.99, 1.0].map(|share| self.time(share));
         let (positions, solved, soon) = (self.positions(), self.times.len(), self.soon());
         line(match json {
-            true => json!({"bench": "proofs", "means": name, "positions": positions, "solved": solved, "within_1s": soon, "p50_ms": half, "p99_ms": late, "max_ms": worst, "nodes_p50": self.nodes(0.5), "nodes_max": self.nodes(1.0)}).to_string(),
+            true => json!({"bench": "proofs", "means": name, "positions": positions, "solved": solved, (format!("within_{}s", self.soon)): soon, "p50_ms": half, "p99_ms": late, "max_ms": worst, "nodes_p50": self.nodes(0.5), "nodes_max": self.nodes(1.0)}).to_string(),
             false => format!(
-                "{words}: {positions}  {} {solved}  {} {soon}  p50 {half:.3} ms  p99 {late:.3} ms  max {worst:.3} ms CPU  {} {} / {}",
+                "{words}: {positions}  {} {solved}  {} {} s {soon}  p50 {half:.3} ms  p99 {late:.3} ms  max {worst:.3} ms CPU  {} {} / {}",
                 console.pick("solved", "已证"),
-                console.pick("within 1 s", "1 秒内"),
+                console.pick("within", "时限"),
+                self.soon,
                 console.pick("nodes p50 / max", "节点 p50 / max"),
                 self.nodes(0.5),
                 self.nodes(1.0),
@@ -123,14 +130,48 @@ pub fn run(count: usize, json: bool, console: &Console) -> anyhow::Result<()> {
     let mut proofs = Proofs {
         knowledge: Arc::new(Knowledge::new(&RULES)),
         seen: HashSet::new(),
-        fours: Sheet::new(count),
-        threes: Sheet::new(count.div_ceil(SHARE)),
+        fours: Sheet::new(count, 1),
+        threes: Sheet::new(count.div_ceil(SHARE), 1),
     };
     proofs.fill(engine.as_mut())?;
     let fours = console.pick("wins by fours", "连四取胜");
     let threes = console.pick("wins by fours and threes", "连三连四取胜");
     proofs.fours.print("fours", fours, json, console)?;
     proofs.threes.print("threes", threes, json, console)
+}
+
+/// How long one position of Connect6 is tried.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Solves Connect6 positions, one a line, and prints how soon each is proven and replayed against every defence.
+pub fn threats(file: &Path, json: bool, console: &Console) -> anyhow::Result<()> {
+    const GAME: Rules = Rules::connect6(19);
+    let name = || file.display().to_string();
+    let text = std::fs::read_to_string(file).with_context(name)?;
+    let mut solver = Threats::new(&GAME)?;
+    let mut sheet = Sheet::new(text.lines().count(), 2);
+    for (n, moves) in text.lines().enumerate() {
+        let position = after(GAME, moves).with_context(|| format!("{}:{}", name(), n + 1))?;
+        let limits = Limits { move_time: Some(PATIENCE), ..Limits::default() };
+        let start = thread_time();
+        let solution = solver.solve(&position, &limits, &Stop::default());
+        match solution.result {
+            Solved::Win => sheet.note((thread_time() - start, solution.nodes)),
+            _ => sheet.unsolved += 1,
+        }
+    }
+    ensure!(sheet.positions() > 0, "{}: {}", name(), console.pick("no position", "没有局面"));
+    sheet.print("threats", console.pick("wins by threats", "威胁取胜"), json, console)
+}
+
+/// The position after these stones.
+fn after(game: Rules, moves: &str) -> anyhow::Result<Position> {
+    let mut position = Position::new(game);
+    for name in moves.split_whitespace() {
+        let cell: Cell = name.parse()?;
+        position.play(cell)?;
+    }
+    Ok(position)
 }
 
 impl Proofs {

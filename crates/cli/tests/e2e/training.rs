@@ -116,3 +116,21 @@ fn wins_by_force_are_proven() {
         assert!(row["nodes_p50"].as_u64() > Some(1) && row["p50_ms"].is_f64(), "nothing plain: {row}");
     }
 }
+
+#[test]
+fn connect6_learns_by_the_same_commands_and_its_wins_are_measured() {
+    let folder = Folder::new("training-connect6");
+    let [games, weights, wins] = ["games.lzsp", "new.weights", "wins.txt"].map(|name| folder.name(name));
+    ok(&["dev", "selfplay", "connect6", "--nodes", "1000", "--games", "5", "--out", &games]);
+    assert!(ok(&["dev", "fit", &games, "--epochs", "2", "--out", &weights]).contains("games: 5"));
+    assert!(std::fs::read(folder.path("new.weights")).unwrap().starts_with(b"LZC1"));
+
+    ok(&["dev", "threats", "--from", &games, "--out", &wins]);
+    let positions = read(&folder.path("wins.txt")).lines().count();
+    assert!(positions > 0, "somebody wins by double threats");
+    let row: Value = serde_json::from_str(&ok(&["bench", "proofs", "--positions", &wins, "--json"])).unwrap();
+    assert_eq!((&row["positions"], &row["solved"]), (&positions.into(), &positions.into()), "{row}");
+    let other = ["dev", "threats", "--from", &games, "--game", "connect6:15", "--out", &wins];
+    refused(&other, 2, "the file holds games of connect6");
+    refused(&["bench", "proofs", "--positions", &weights], 2, "new.weights");
+}

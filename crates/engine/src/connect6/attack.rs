@@ -37,7 +37,10 @@ impl Attack {
     pub fn win(&mut self, board: &mut Board, turns: u32, stones: u32) -> Option<u32> {
         (self.stones, self.most) = (0, stones);
         self.line.clear();
-        self.search(board, turns)
+        let summing = std::mem::replace(&mut board.summing, false);
+        let found = self.search(board, turns);
+        board.summing = summing;
+        found
     }
 
     fn search(&mut self, board: &mut Board, turns: u32) -> Option<u32> {

@@ -67,6 +67,8 @@ pub struct Board {
     codes: [Vec<[u16; 4]>; 2],
     stars: [Vec<Star>; 2],
     sums: [Sums; 2],
+    /// Whether the sums are kept up. What puts stones only to take them back does without.
+    pub summing: bool,
     key: u64,
 }
 
@@ -88,6 +90,7 @@ impl Board {
             codes: [shape.codes.clone(), shape.codes.clone()],
             stars: [stars.clone(), stars],
             sums: Default::default(),
+            summing: true,
             key: 0,
             shape,
         };
@@ -239,6 +242,9 @@ impl Board {
     /// Adds to the sums what an empty cell is worth to both sides, or takes it from them.
     #[inline]
     fn count_cell(&mut self, place: usize, sign: i32) {
+        if !self.summing {
+            return;
+        }
         for side in 0..2 {
             let worth = self.shape.worths.of(self.stars[side][place]);
             self.sums[side].moving += sign * i32::from(worth.moving);
@@ -277,7 +283,7 @@ impl Board {
     fn retouch(&mut self, shape: &Shape, place: Place, side: usize, sign: u16) {
         for touch in shape.touches(place) {
             let (there, line) = (usize::from(touch.place), usize::from(touch.line));
-            let empty = self.marks[there] == EMPTY;
+            let counts = self.summing && self.marks[there] == EMPTY;
             let power = POWERS[usize::from(touch.digit)].wrapping_mul(sign);
             // One's own stone is a 1, the other's as good as a wall, a 2.
             for (view, digit) in [(side, 1), (side ^ 1, 2u16)] {
@@ -288,7 +294,7 @@ impl Board {
                 let changed = Star::from(shape.kinds[usize::from(*code)]) ^ ((before >> (4 * line)) & 15);
                 if changed != 0 {
                     *star ^= changed << (4 * line);
-                    if empty {
+                    if counts {
                         let (old, new) = (shape.worths.of(before), shape.worths.of(*star));
                         self.sums[view].moving += i32::from(new.moving - old.moving);
                         self.sums[view].waiting += i32::from(new.waiting - old.waiting);

@@ -6,6 +6,7 @@
 //! those is tried.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 
 use super::attack::{Attack, double_turns, half_turns, single_turns};
 use super::board::Board;
@@ -38,9 +39,27 @@ const PROVEN: Numbers = Numbers { proof: 0, disproof: NEVER };
 const DISPROVEN: Numbers = Numbers { proof: NEVER, disproof: 0 };
 const UNKNOWN: Numbers = Numbers { proof: 1, disproof: 1 };
 
+/// Takes a key for its hash: keys are random already.
+#[derive(Default)]
+struct Plain(u64);
+
+impl Hasher for Plain {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.0 = self.0 << 8 | u64::from(byte));
+    }
+
+    fn write_u64(&mut self, key: u64) {
+        self.0 = key;
+    }
+}
+
 /// A search for a forced win by threats.
 pub struct Prover<'a> {
-    table: HashMap<u64, Numbers>,
+    table: HashMap<u64, Numbers, BuildHasherDefault<Plain>>,
     attack: Attack,
     /// Positions looked at.
     pub nodes: u64,
@@ -54,7 +73,14 @@ pub struct Prover<'a> {
 impl<'a> Prover<'a> {
     /// A search of at most so many positions that asks now and then whether it must end.
     pub fn new(limit: u64, is_over: &'a dyn Fn() -> bool) -> Prover<'a> {
-        Prover { table: HashMap::new(), attack: Attack::default(), nodes: 0, limit, is_over, stopped: false }
+        Prover {
+            table: HashMap::default(),
+            attack: Attack::default(),
+            nodes: 0,
+            limit,
+            is_over,
+            stopped: false,
+        }
     }
 
     /// How the side to move wins by threats of which at most `singles` are single.

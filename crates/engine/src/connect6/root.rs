@@ -7,6 +7,7 @@ use super::board::Board;
 use super::defence::Defence;
 use super::search::{PROVEN, WIDEST, WIN, Worker, ranked};
 use super::shape::Place;
+use super::weights::SCALE;
 use crate::table::Table;
 use crate::{Info, Line};
 
@@ -30,8 +31,8 @@ pub const SURE: i32 = 10_000;
 /// The highest score that is reported of an open game.
 pub const OPEN: i32 = 8_900;
 
-/// What makes a side win e times as often as it loses, in the search's unit and in the reported one.
-const UNITS: [i32; 2] = [1200, 3000];
+/// What makes a side win e times as often as it loses, in the unit that is reported.
+pub const POINTS: i32 = 3000;
 
 /// A turn: one stone or two.
 type Stones = ArrayVec<Place, 2>;
@@ -162,7 +163,7 @@ impl Root {
         };
         let score = match win_in {
             Some(plies) => SURE * plies.signum(),
-            None => (turn.score * UNITS[1] / UNITS[0]).clamp(-OPEN, OPEN),
+            None => (turn.score * POINTS / SCALE as i32).clamp(-OPEN, OPEN),
         };
         Line { score, win_in, cells: follow(turn, board, table) }
     }

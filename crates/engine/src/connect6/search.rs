@@ -11,7 +11,6 @@ use super::attack::Attack;
 use super::board::Board;
 use super::defence::Defence;
 use super::shape::Place;
-use super::weights::TEMPO;
 use crate::Stop;
 use crate::table::{Bound, Entry, Table};
 use crate::time::Time;
@@ -144,7 +143,7 @@ impl<'a> Worker<'a> {
         // 4. Leaves that are good enough as they stand.
         let forced = hits.needed == left;
         let leaf = left == 2 && !forced && depth <= 0;
-        let worth = if leaf { self.worth() } else { 0 };
+        let worth = if leaf { self.worth(hits.needed) } else { 0 };
         if leaf && worth >= beta {
             return worth;
         }
@@ -186,7 +185,7 @@ impl<'a> Worker<'a> {
             }
         }
         if ply >= DEEPEST {
-            return self.worth();
+            return self.worth(hits.needed);
         }
 
         // 6. The stones to try: all that can hit, or the most promising.
@@ -276,9 +275,10 @@ impl<'a> Worker<'a> {
         found
     }
 
-    /// What the position looks like at the beginning of a turn.
-    pub fn worth(&self) -> i32 {
-        (self.board.worth() + TEMPO).clamp(1 - ENDING, ENDING - 1)
+    /// What the position looks like at the beginning of a turn in which so many stones must hit.
+    fn worth(&self, needed: u8) -> i32 {
+        let tempo = self.board.shape.worths.tempo[usize::from(needed.min(1))];
+        (self.board.worth() + tempo).clamp(1 - ENDING, ENDING - 1)
     }
 
     /// The stones to try.
@@ -373,12 +373,11 @@ fn width(left: u8, depth: i32, pv: bool) -> usize {
 
 /// By how many plies less a late stone is searched at first.
 fn reduction(n: usize, depth: i32, pv: bool) -> i32 {
-    if n < 2 || depth < 2 {
-        return 0;
-    }
     let less = match n {
-        2..4 => 1,
-        4..9 => 2,
+        0 => return 0,
+        _ if depth < 2 => return 0,
+        1 => 1,
+        2..4 => 2,
         _ => 3,
     };
     less - i32::from(pv)

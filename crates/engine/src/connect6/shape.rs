@@ -3,7 +3,7 @@
 use lianzi_core::{Cell, CellSet, DIRECTIONS, Rules, mix};
 
 use super::pattern::{REACH, kinds_of_codes};
-use super::weights::{Worths, worths};
+use super::weights::{Weights, Worths, worths};
 
 /// A cell as the board numbers them: row by row from the bottom.
 pub type Place = u16;
@@ -99,7 +99,7 @@ impl Shape {
             codes: cells.iter().map(|&cell| walls(rules, cell)).collect(),
             keys: (1..=cells.len() as u64).map(|n| [mix(2 * n), mix(2 * n + 1)]).collect(),
             kinds: kinds_of_codes(),
-            worths: worths(),
+            worths: worths(&Weights::built_in()),
         }
     }
 

@@ -1,6 +1,7 @@
 //! Replays a plan against every defence, with the referee's board and nothing of the prover's.
 
-use lianzi_core::{Cell, Outcome, Position, Stone};
+use arrayvec::ArrayVec;
+use lianzi_core::{Cell, Outcome, Position, Rules, Stone};
 
 use super::plan::Plan;
 use super::shape::Shape;
@@ -17,18 +18,88 @@ pub fn holds(
     (!check.late).then_some(holds)
 }
 
+/// The empty cells of a threat.
+type Gaps = ArrayVec<Cell, 2>;
+
+/// Every window of the rules with both sides' stones in it, counted from the plies alone.
+struct Windows {
+    rules: Rules,
+    cells: Vec<Vec<Cell>>,
+    of_cell: Vec<Vec<usize>>,
+    counts: Vec<[u8; 2]>,
+}
+
+impl Windows {
+    fn new(position: &Position) -> Windows {
+        let rules = *position.rules();
+        let cells = rules.windows();
+        let counts = vec![[0; 2]; cells.len()];
+        let mut windows = Windows { rules, cells, of_cell: vec![Vec::new(); rules.cells().count()], counts };
+        for (n, window) in windows.cells.iter().enumerate() {
+            window.iter().for_each(|&cell| windows.of_cell[number(&rules, cell)].push(n));
+        }
+        for cell in rules.cells() {
+            if let Some(stone) = position.stone(cell) {
+                windows.add(cell, stone, 1);
+            }
+        }
+        windows
+    }
+
+    /// Counts a stone, or with 255, which is −1 here, forgets it.
+    fn add(&mut self, cell: Cell, stone: Stone, step: u8) {
+        for &window in &self.of_cell[number(&self.rules, cell)] {
+            let count = &mut self.counts[window][stone.index()];
+            *count = count.wrapping_add(step);
+        }
+    }
+
+    /// The windows with so many stones of a side at least and none of the other's.
+    fn held(&self, side: Stone, least: u8) -> impl Iterator<Item = &Vec<Cell>> {
+        let (own, other) = (side.index(), side.other().index());
+        let windows = self.counts.iter().zip(&self.cells);
+        windows.filter(move |(count, _)| count[own] >= least && count[other] == 0).map(|(_, cells)| cells)
+    }
+}
+
+fn number(rules: &Rules, cell: Cell) -> usize {
+    usize::from(cell.row) * usize::from(rules.width) + usize::from(cell.column)
+}
+
 struct Check<'a> {
     position: Position,
     shape: &'a Shape,
-    windows: Vec<Vec<Cell>>,
+    windows: Windows,
     is_over: &'a mut dyn FnMut() -> bool,
     late: bool,
 }
 
 impl<'a> Check<'a> {
     fn new(position: &Position, shape: &'a Shape, is_over: &'a mut dyn FnMut() -> bool) -> Check<'a> {
-        let windows = position.rules().windows();
+        let windows = Windows::new(position);
         Check { position: position.clone(), shape, windows, is_over, late: false }
+    }
+
+    /// Plays as many of these stones as are legal and says how many.
+    fn play(&mut self, cells: &[Cell]) -> usize {
+        for (n, &cell) in cells.iter().enumerate() {
+            let stone = self.position.to_move();
+            if self.position.play(cell).is_err() {
+                return n;
+            }
+            self.windows.add(cell, stone, 1);
+        }
+        cells.len()
+    }
+
+    fn take_back(&mut self, stones: usize) {
+        for _ in 0..stones {
+            let last = self.position.plies().last().copied();
+            if let Some(ply) = last {
+                self.windows.add(ply.cell, ply.stone, u8::MAX);
+            }
+            self.position.undo();
+        }
     }
 
     fn holds(&mut self, attacker: Stone, plan: &Plan) -> bool {
@@ -36,18 +107,12 @@ impl<'a> Check<'a> {
         if self.late {
             return false;
         }
-        let cells: Vec<Cell> = plan.turn.iter().map(|&stone| self.shape.cell(stone)).collect();
-        let played = cells.iter().take_while(|&&cell| self.position.play(cell).is_ok()).count();
+        let cells: ArrayVec<Cell, 2> = plan.turn.iter().map(|&stone| self.shape.cell(stone)).collect();
+        let played = self.play(&cells);
         let won = self.position.outcome() == Some(Outcome::Win(attacker));
         let holds = played == cells.len() && (won || self.answers(attacker, plan));
         self.take_back(played);
         holds
-    }
-
-    fn take_back(&mut self, stones: usize) {
-        for _ in 0..stones {
-            self.position.undo();
-        }
     }
 
     /// Whether the plan goes on after every answer. The side that answers must not have six itself.
@@ -58,10 +123,12 @@ impl<'a> Check<'a> {
         }
         let threats = self.threats(attacker);
         let Some(first) = threats.first() else { return false };
-        let empty: Vec<Cell> = self.position.empty_cells().collect();
         for &hit in first {
-            for &other in empty.iter().filter(|&&other| other != hit) {
-                let hits = |gaps: &Vec<Cell>| gaps.contains(&hit) || gaps.contains(&other);
+            // Whatever the first stone leaves, the second must hit; if nothing is left, it may lie anywhere.
+            let missed = threats.iter().find(|gaps| !gaps.contains(&hit));
+            let others = missed.map_or_else(|| self.position.empty_cells().collect(), |gaps| gaps.to_vec());
+            for other in others.into_iter().filter(|&other| other != hit) {
+                let hits = |gaps: &Gaps| gaps.contains(&hit) || gaps.contains(&other);
                 if threats.iter().all(hits) && !self.goes_on(attacker, plan, [hit, other]) {
                     return false;
                 }
@@ -73,21 +140,19 @@ impl<'a> Check<'a> {
     /// Whether the plan wins after this answer.
     fn goes_on(&mut self, attacker: Stone, plan: &Plan, answer: [Cell; 2]) -> bool {
         let Some(next) = plan.next(&answer.map(|cell| self.shape.place(cell))) else { return false };
-        let played = answer.iter().take_while(|&&cell| self.position.play(cell).is_ok()).count();
+        let played = self.play(&answer);
         let holds = self.position.outcome().is_none() && self.holds(attacker, next);
         self.take_back(played);
         holds
     }
 
     /// The gaps of every window in which a side has at least four stones and the other none.
-    fn threats(&self, side: Stone) -> Vec<Vec<Cell>> {
-        let gaps = |window: &Vec<Cell>| {
-            let own = window.iter().filter(|&&cell| self.position.stone(cell) == Some(side)).count();
-            let gaps: Vec<Cell> =
-                window.iter().copied().filter(|&cell| self.position.stone(cell).is_none()).collect();
-            (own >= 4 && own + gaps.len() == 6).then_some(gaps)
-        };
-        self.windows.iter().filter_map(gaps).collect()
+    fn threats(&self, side: Stone) -> Vec<Gaps> {
+        self.windows.held(side, 4).map(|window| self.gaps(window).collect()).collect()
+    }
+
+    fn gaps<'w>(&'w self, window: &'w [Cell]) -> impl Iterator<Item = Cell> + 'w {
+        window.iter().copied().filter(|&cell| self.position.stone(cell).is_none())
     }
 }
 
@@ -111,7 +176,7 @@ impl Check<'_> {
         for (n, &first) in near.iter().enumerate() {
             for &second in &near[n + 1..] {
                 let turn = [first, second];
-                let played = turn.iter().take_while(|&&cell| self.position.play(cell).is_ok()).count();
+                let played = self.play(&turn);
                 let wins = played == 2 && self.survives(me, turns);
                 self.take_back(played);
                 if wins {
@@ -135,8 +200,7 @@ impl Check<'_> {
         for (n, &one) in cells.iter().enumerate() {
             for &two in &cells[n + 1..] {
                 if threats.iter().all(|gaps| gaps.contains(&one) || gaps.contains(&two)) {
-                    let played =
-                        [one, two].iter().take_while(|&&cell| self.position.play(cell).is_ok()).count();
+                    let played = self.play(&[one, two]);
                     let wins = self.position.outcome().is_none() && self.exhausts(turns - 1);
                     self.take_back(played);
                     if !wins {
@@ -150,15 +214,8 @@ impl Check<'_> {
 
     /// The empty cells of windows in which a side has two stones or more and the other none, and those that hit.
     fn near(&self, side: Stone) -> Vec<Cell> {
-        let other = side.other();
-        let mut cells = Vec::new();
-        for window in &self.windows {
-            let count =
-                |stone| window.iter().filter(|&&cell| self.position.stone(cell) == Some(stone)).count();
-            if count(side) >= 2 && count(other) == 0 || count(other) >= 4 && count(side) == 0 {
-                cells.extend(window.iter().copied().filter(|&cell| self.position.stone(cell).is_none()));
-            }
-        }
+        let windows = self.windows.held(side, 2).chain(self.windows.held(side.other(), 4));
+        let mut cells: Vec<Cell> = windows.flat_map(|window| self.gaps(window)).collect();
         cells.sort_unstable();
         cells.dedup();
         cells

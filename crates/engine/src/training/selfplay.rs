@@ -3,7 +3,7 @@
 use lianzi_core::{Cell, Outcome, Position, Random, Rules, mix};
 
 use super::{Lesson, Note};
-use crate::{Engine, Limits, Stop};
+use crate::{Engine, Limits, Stop, connect6, gomoku};
 
 /// How games are played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,14 +18,27 @@ pub struct Course {
     pub seed: u64,
 }
 
-/// Two searches agree when their scores differ by less.
-const AGREE: i32 = 60;
+/// Two searches agree when their scores differ by less, in percent of what changes the odds by e.
+const AGREE: i32 = 30;
+
+/// How far ahead a side may usually be after the opening, in the same unit.
+const FAIR: i32 = 60;
 
 /// From here on a score is as good as decided, and the position teaches nothing.
 const DECIDED: i32 = 5_000;
 
 /// One turn in so many is drawn among the better ones instead of the best.
 const STRAY: usize = 12;
+
+/// How many points of a game's engine change the odds of winning by e.
+fn points(rules: &Rules) -> i32 {
+    if connect6::shape::Shape::fits(rules) { connect6::POINTS } else { gomoku::weights::SCALE as i32 }
+}
+
+/// How far ahead a side may usually be after an opening, in the points of the game's engine.
+pub fn fair(rules: &Rules) -> i32 {
+    points(rules) * FAIR / 100
+}
 
 /// Plays game number `n`. None if it was stopped.
 pub fn play(course: &Course, n: u64, engine: &mut dyn Engine, stop: &Stop) -> Option<Lesson> {
@@ -65,11 +78,12 @@ fn think(
     let short = score(&ask(engine, course.nodes / 4, 1));
     let best = ask(engine, course.nodes, 1);
     let long = score(&best);
-    let quiet = (short - long).abs() < AGREE && long.abs() < DECIDED;
+    let agree = points(&course.rules) * AGREE / 100;
+    let quiet = (short - long).abs() < agree && long.abs() < DECIDED;
     if quiet && random.below(STRAY) == 0 {
         // Games that never leave the best line would all look alike.
         let stray = ask(engine, course.nodes, 4);
-        let good = stray.info.lines.iter().filter(|line| score(&stray) - line.score < AGREE).count();
+        let good = stray.info.lines.iter().filter(|line| score(&stray) - line.score < agree).count();
         if let Some(line) = stray.info.lines.get(random.below(good.max(1))) {
             let stones = best.turn.len().min(line.cells.len());
             return (line.cells[..stones].to_vec(), None, false);

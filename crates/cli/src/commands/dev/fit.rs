@@ -6,8 +6,9 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use clap::Args;
+use lianzi_engine::connect6;
 use lianzi_engine::gomoku::board::Board;
-use lianzi_engine::gomoku::fit::{Epoch, Plan, fit};
+use lianzi_engine::gomoku::fit::{self, Epoch, Plan};
 use lianzi_engine::training::file::{self, Lessons};
 
 use crate::console::{Console, line};
@@ -35,15 +36,17 @@ pub struct Fit {
 impl Fit {
     pub fn run(&self, console: &Console) -> anyhow::Result<ExitCode> {
         let lessons = self.read(console)?;
-        if !Board::plays(&lessons.rules) {
-            bail!("{} {}", lessons.rules, console.pick("has no weights to fit", "没有可拟合的权重"));
-        }
         let plan = Plan { epochs: self.epochs, trust: self.trust, restraint: self.restraint };
-        let weights = fit(&lessons, &plan, &mut |n, epoch| {
-            eprintln!("{}", words(n, epoch, console));
-        });
+        let mut report = |n, epoch: &Epoch| eprintln!("{}", words(n, epoch, console));
+        let weights = match &lessons.rules {
+            rules if Board::plays(rules) => fit::fit(&lessons, &plan, &mut report).bytes(),
+            rules if connect6::shape::Shape::fits(rules) => {
+                connect6::fit::fit(&lessons, &plan, &mut report).bytes()
+            }
+            rules => bail!("{rules} {}", console.pick("has no weights to fit", "没有可拟合的权重")),
+        };
         let name = || self.out.display().to_string();
-        lianzi_arena::disk::write_whole(&self.out, &weights.bytes()).with_context(name)?;
+        lianzi_arena::disk::write_whole(&self.out, &weights).with_context(name)?;
         let games = console.pick("fitted to games:", "所用局数：");
         line(format!("{}: {games} {}", self.out.display(), lessons.games.len()))?;
         Ok(ExitCode::SUCCESS)
@@ -75,8 +78,9 @@ fn words(n: usize, epoch: &Epoch, console: &Console) -> String {
     let held = console.pick("held out: value", "留出集：估值");
     let order = console.pick("order", "排序");
     let best = console.pick("first choice", "首选命中");
-    format!(
-        "{n:3}  {values}+{choices}  {held} {value_loss:.4}  {order} {order_loss:.4}  {best} {:.1} %",
-        first * 100.0
-    )
+    let ordering = match choices {
+        0 => String::new(),
+        _ => format!("  {order} {order_loss:.4}  {best} {:.1} %", first * 100.0),
+    };
+    format!("{n:3}  {values}+{choices}  {held} {value_loss:.4}{ordering}")
 }

@@ -13,7 +13,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use lianzi_arena::player::PlayerSpec;
 use lianzi_core::Rules;
-use lianzi_engine::training::selfplay::{Course, play};
+use lianzi_engine::training::selfplay::{Course, fair, play};
 use lianzi_engine::training::{Lesson, file};
 use lianzi_engine::{Engine, Stop};
 
@@ -31,9 +31,9 @@ pub struct SelfPlay {
     /// How many nodes for each turn
     #[arg(long, value_name = "N", default_value_t = 3000)]
     nodes: u64,
-    /// How far ahead a side may be after the opening, in the engine's points
-    #[arg(long, value_name = "POINTS", default_value_t = 120)]
-    balance: i32,
+    /// How far ahead a side may be after the opening, in the engine's points [default: 120, at Connect6 1800]
+    #[arg(long, value_name = "POINTS")]
+    balance: Option<i32>,
     /// Who plays
     #[arg(long, value_name = "PLAYER", default_value = "strong@hash=8")]
     player: PlayerSpec,
@@ -116,7 +116,8 @@ impl SelfPlay {
         stop: &Stop,
         bar: &ProgressBar,
     ) -> anyhow::Result<()> {
-        let course = Course { rules: self.game, nodes: self.nodes, balance: self.balance, seed: self.seed };
+        let balance = self.balance.unwrap_or_else(|| fair(&self.game));
+        let course = Course { rules: self.game, nodes: self.nodes, balance, seed: self.seed };
         let mut engine = self.engine()?;
         loop {
             let n = next.fetch_add(1, Ordering::Relaxed);
