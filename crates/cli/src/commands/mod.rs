@@ -2,14 +2,6 @@
 
 pub mod analyze;
 pub mod bench;
-mod bench_cage;
-mod bench_engines;
-mod bench_grading;
-mod bench_programs;
-mod bench_proofs;
-mod bench_serve;
-mod bench_soak;
-mod bench_solver;
 pub mod call;
 pub mod compete;
 pub mod completions;

@@ -15,7 +15,7 @@ use super::board::{Board, Knowledge, Spot, spot};
 use super::kind::{CODES, KINDS, Kind, code, kind, unpack};
 use super::shape::{Goal, SHAPES, Shape};
 use super::weights::{MASKS, PARTS, SCALE, Weights, Worth, sides};
-use crate::training::{Lesson, Note, file::Lessons};
+use crate::training::{Lesson, Note, adam::Adam, file::Lessons};
 
 /// How weights are fitted.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -174,50 +174,6 @@ fn choice(board: &Board, chosen: Spot) -> Option<Choice> {
     (cells.len() > 1).then_some(Choice(cells))
 }
 
-/// Weights and what Adam remembers of them.
-struct Parameters {
-    weights: Vec<f32>,
-    gradients: Vec<f32>,
-    means: Vec<f32>,
-    squares: Vec<f32>,
-    /// The mean square of how often each counts in a sample.
-    usage: Vec<f32>,
-    /// From here on weights are held back.
-    restrained: usize,
-    steps: i32,
-}
-
-impl Parameters {
-    fn new(count: usize, restrained: usize) -> Parameters {
-        let zeros = || vec![0.0; count];
-        Parameters {
-            weights: zeros(),
-            gradients: zeros(),
-            means: zeros(),
-            squares: zeros(),
-            usage: zeros(),
-            restrained,
-            steps: 0,
-        }
-    }
-
-    /// One step of Adam by the gradients of a batch.
-    fn step(&mut self, batch: usize, rate: f32, restraint: f32) {
-        const FORGET: [f32; 2] = [0.9, 0.999];
-        self.steps += 1;
-        let [first, second] = FORGET.map(|forget| 1.0 - forget.powi(self.steps));
-        for n in 0..self.weights.len() {
-            let held = if n >= self.restrained { restraint * self.weights[n] } else { 0.0 };
-            let gradient = self.gradients[n] / batch as f32 + held;
-            self.gradients[n] = 0.0;
-            self.means[n] += (1.0 - FORGET[0]) * (gradient - self.means[n]);
-            self.squares[n] += (1.0 - FORGET[1]) * (gradient * gradient - self.squares[n]);
-            let size = rate / self.usage[n].sqrt().max(1.0);
-            self.weights[n] -= size * (self.means[n] / first) / ((self.squares[n] / second).sqrt() + 1e-7);
-        }
-    }
-}
-
 /// Shapes and kinds of one side of one role.
 const GENERAL: usize = SHAPES + KINDS;
 
@@ -229,8 +185,8 @@ struct Model {
     parts: Vec<[u8; 5]>,
     /// General weights of one role.
     general: usize,
-    value: Parameters,
-    order: Parameters,
+    value: Adam,
+    order: Adam,
 }
 
 /// The bits of a mask and the constant.
@@ -252,8 +208,8 @@ impl Model {
         Model {
             parts,
             general,
-            value: Parameters::new(own + 2 * sides * CODES + MASKS, own),
-            order: Parameters::new(own + 2 * sides * CODES, own),
+            value: Adam::new(own + 2 * sides * CODES + MASKS, own),
+            order: Adam::new(own + 2 * sides * CODES, own),
         }
     }
 
@@ -288,8 +244,8 @@ impl Model {
         self.value.usage = usage.into_iter().map(|sum| sum / samples).collect();
     }
 
-    fn weight(&self, parameters: &Parameters, slot: usize) -> f32 {
-        self.places(slot).map(|place| parameters.weights[place]).iter().sum()
+    fn weight(&self, adam: &Adam, slot: usize) -> f32 {
+        self.places(slot).map(|place| adam.weights[place]).iter().sum()
     }
 
     fn logit(&self, sample: &Value) -> f32 {

@@ -1,5 +1,14 @@
 //! `bench`: figures, in CPU time, that anyone can repeat.
 
+mod cage;
+mod engines;
+mod grading;
+mod programs;
+mod proofs;
+mod serve;
+mod soak;
+mod solver;
+
 use std::process::ExitCode;
 use std::str::FromStr;
 use std::time::{Duration, Instant};
@@ -15,12 +24,10 @@ use lianzi_core::{BadGame, Cell, Position, Rules, StartFault, Stone, Verdict};
 use lianzi_engine::{Best, Engine, Info, Limits, Stop};
 use serde_json::json;
 
-use super::bench_programs::{self, Brain};
-use super::{
-    bench_cage, bench_engines, bench_grading, bench_proofs, bench_serve, bench_soak, bench_solver, solve,
-};
+use super::solve;
 use crate::console::{Console, line};
 use crate::cpu::cpu_time;
+use programs::Brain;
 
 /// Measure speed, per CPU second
 #[derive(Args)]
@@ -99,35 +106,35 @@ const MAIN_GAMES: [Rules; 6] = [
 impl Bench {
     pub fn run(self, console: &Console) -> anyhow::Result<ExitCode> {
         if let Some(brain) = self.brain {
-            bench_programs::be(brain)?;
+            programs::be(brain)?;
             return Ok(ExitCode::SUCCESS);
         }
         match self.what {
             Some(What::Arena) => {
                 self.arena(console)?;
-                bench_cage::arena(self.json, console)?;
+                cage::arena(self.json, console)?;
             }
             Some(What::Faults) => {
                 self.faults(console)?;
-                bench_cage::faults(self.json, console)?;
+                cage::faults(self.json, console)?;
             }
-            Some(What::Grading) => bench_grading::run(self.json, console)?,
+            Some(What::Grading) => grading::run(self.json, console)?,
             Some(What::Proofs) => match &self.positions {
-                Some(file) => bench_proofs::threats(file, self.json, console)?,
-                None => bench_proofs::run(self.count, self.json, console)?,
+                Some(file) => proofs::threats(file, self.json, console)?,
+                None => proofs::run(self.count, self.json, console)?,
             },
-            Some(What::Serve) => bench_serve::run(self.json, console)?,
-            Some(What::Soak) => bench_soak::run(self.time, self.json, console)?,
+            Some(What::Serve) => serve::run(self.json, console)?,
+            Some(What::Soak) => soak::run(self.time, self.json, console)?,
             Some(What::Solver) => {
-                bench_solver::run(self.positions.as_deref(), self.with, self.json, console)?;
+                solver::run(self.positions.as_deref(), self.with, self.json, console)?;
             }
-            Some(What::Engines(rules)) => bench_engines::run(rules, self.json, console)?,
+            Some(What::Engines(rules)) => engines::run(rules, self.json, console)?,
             None => {
                 for rules in MAIN_GAMES {
                     if !self.json {
                         line(rules.to_string())?;
                     }
-                    bench_engines::run(rules, self.json, console)?;
+                    engines::run(rules, self.json, console)?;
                 }
             }
         }
@@ -146,7 +153,7 @@ impl Bench {
             console.pick("players that answer inside take_turn", "在 take_turn 中直接作答的棋手");
         let thread_words = console.pick("engines on a thread of their own", "在独立线程上思考的引擎");
         let program_words = console.pick("programs over pipes", "经管道驱动的程序");
-        let programs = [bench_programs::player(Brain::Strewn)?, bench_programs::player(Brain::Strewn)?];
+        let programs = [programs::player(Brain::Strewn)?, programs::player(Brain::Strewn)?];
         let rows = [
             ("inside", inside_words, inside(), 2000),
             ("thread", thread_words, threaded(), 200),
@@ -335,7 +342,7 @@ impl Misdeed {
 
     fn player(self) -> anyhow::Result<Box<dyn Player>> {
         Ok(match self {
-            Misdeed::Program(brain) => bench_programs::player(brain)?,
+            Misdeed::Program(brain) => programs::player(brain)?,
             Misdeed::Hangs | Misdeed::HangsInGame | Misdeed::Panics => {
                 let make = move |_: &Rules| -> Result<Box<dyn Engine>, String> { Ok(Box::new(Bad(self))) };
                 Box::new(EnginePlayer::new(Box::new(make), Limits::default(), None))

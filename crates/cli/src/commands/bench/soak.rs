@@ -14,10 +14,10 @@ use lianzi_core::Language;
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
 
-use super::bench_cage::Library;
-use super::bench_grading::resident;
-use super::bench_programs::{self, Brain};
-use super::bench_serve::{House, Ongoing};
+use super::cage::Library;
+use super::grading::resident;
+use super::programs::{self, Brain};
+use super::serve::{House, Ongoing};
 use crate::console::{Console, line};
 
 /// How many people play on the server at once.
@@ -49,7 +49,7 @@ pub fn run(time: Duration, as_json: bool, console: &Console) -> anyhow::Result<(
         .map(|deed| library.compile(deed).map(|file| format!("so:{}", file.display())))
         .collect::<Option<_>>()
         .context(console.pick("the soak needs a C compiler (cc)", "压力测试需要 C 编译器（cc）"))?;
-    let brains = Brain::value_variants().iter().map(|&brain| bench_programs::name(brain));
+    let brains = Brain::value_variants().iter().map(|&brain| programs::name(brain));
     let brains: Vec<String> = brains.collect::<Result<_, _>>()?;
     let (tally, until, scratch) = (Tally::default(), Instant::now() + time, library.path("scratch"));
     fs::create_dir(&scratch)?;

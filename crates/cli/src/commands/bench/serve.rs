@@ -33,7 +33,7 @@ async fn bench(json: bool, console: &Console) -> anyhow::Result<()> {
         addr: ([127, 0, 0, 1], 0).into(),
         data: folder.path().into(),
         players: Vec::new(),
-        cores: super::serve::cores(),
+        cores: super::super::serve::cores(),
         hosts: Vec::new(),
         bounds: Bounds::default(),
     };

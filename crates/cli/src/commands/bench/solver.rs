@@ -8,7 +8,7 @@ use lianzi_engine::solve::solver;
 use lianzi_engine::{Limits, Stop};
 use serde_json::json;
 
-use super::solve::{Asked, With, read_positions};
+use super::super::solve::{Asked, With, read_positions};
 use crate::console::{Console, line};
 use crate::cpu::thread_time;
 

@@ -10,7 +10,7 @@ use anyhow::{Context, bail};
 use lianzi_core::Language;
 use serde_json::json;
 
-use super::bench_cage::{Library, no_compiler};
+use super::cage::{Library, no_compiler};
 use crate::console::{Console, line};
 
 /// So many samples, two games with each.
