@@ -104,7 +104,8 @@ mod tests {
             ("gomoku", "h8 a1 i8 a3 j8 o1", "h8 h9"),
             ("renju", "h8 a1 i8 a3 j8 o1", "h8 h9"),
             ("connect6", "j10 a1 a3 k10 l10 s1 s3 m10 j9 a5 a7", "j10 k11 i9"),
-            ("connect4", "d1 a1 e1 a2", "d1 d2"),
+            // The book knows how the usual board ends.
+            ("connect4:9x9", "d1 a1 e1 a2", "d1 d2"),
         ] {
             let chance = |cells: &str| {
                 let rules: Rules = game.parse().unwrap();
