@@ -37,11 +37,8 @@ impl Worker<'_> {
                 return score;
             }
         }
-        let eval = match known {
-            Some(entry) if entry.bound != Bound::None => i32::from(entry.eval),
-            _ => self.board.evaluate(),
-        };
-        let mut best = eval;
+        let plain = self.plain(known);
+        let mut best = self.corrected(plain, self.alike());
         if best >= beta || !self.board.has_fours(own) || fours >= self.margins.fours_most {
             return best;
         }
@@ -79,7 +76,7 @@ impl Worker<'_> {
         let entry = Entry {
             best: best_spot,
             score: to_table(best, self.ply),
-            eval: eval as i16,
+            eval: plain as i16,
             depth: -fours as i8,
             bound,
         };

@@ -74,6 +74,10 @@ margins! {
     order_history = 5 in 0..=32;
     /// How far all others must fall short of a hint, for each ply of depth, in tenths.
     singular = 20 in 5..=80;
+    /// How much of the mean error of positions with the same threats is put right, in sixty-fourths.
+    correct_threats = 25 in 0..=64;
+    /// And of those with the same last stone.
+    correct_last = 25 in 0..=64;
     /// Whether what a search found replaces what a position looks like.
     trust = 1 in 0..=1;
     /// How much of the time and the nodes a proof at the root may take, in hundredths.

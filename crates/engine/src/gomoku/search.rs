@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::board::{Board, Spot};
-use super::history::History;
+use super::history::{History, Trait};
 use super::kind::Kind;
 use super::margins::Margins;
 use super::moves::{Part, Pile, Spots, stops};
@@ -188,6 +188,24 @@ impl<'a> Worker<'a> {
         WIN - (self.ply + plies) as i32
     }
 
+    /// The plain evaluation, remembered or made.
+    pub(super) fn plain(&self, known: Option<Entry>) -> i32 {
+        let remembered = known.filter(|entry| entry.bound != Bound::None);
+        remembered.map_or_else(|| self.board.evaluate(), |entry| entry.eval.into())
+    }
+
+    /// What the position has in common with others.
+    pub(super) fn alike(&self) -> Trait {
+        let last = self.board.before(0).unwrap_or_default();
+        Trait { stone: self.board.to_move(), threats: self.board.mask(), last }
+    }
+
+    /// A plain evaluation, with what those of alike positions were found to be wrong by.
+    pub(super) fn corrected(&self, plain: i32, alike: Trait) -> i32 {
+        let weights = [self.margins.correct_threats, self.margins.correct_last];
+        (plain + self.history.errors.get(alike, weights)).clamp(1 - SURE, SURE - 1)
+    }
+
     /// The score where nothing is left to search: who wins is plain, the board is full, or the stack is.
     pub(super) fn ended(&self) -> Option<i32> {
         self.decided().or_else(|| match () {
@@ -272,10 +290,11 @@ impl<'a> Worker<'a> {
         let forced = self.forced();
         let own = self.board.to_move();
         let pressed = forced.is_none() && self.board.count(own.other(), Kind::OpenFour) > 0;
-        let eval = match (forced, known) {
-            (Some(_), _) => self.frames[self.ply.saturating_sub(2)].eval,
-            (None, Some(entry)) if entry.bound != Bound::None => i32::from(entry.eval),
-            _ => self.board.evaluate(),
+        let alike = self.alike();
+        let plain = self.plain(known);
+        let eval = match forced {
+            Some(_) => self.frames[self.ply.saturating_sub(2)].eval,
+            None => self.corrected(plain, alike),
         };
         self.frames[self.ply].eval = eval;
         // What a search found says more than a look, where it points the same way.
@@ -421,12 +440,17 @@ impl<'a> Worker<'a> {
             self.reward(best_spot, &quiet[..quiets], depth);
         }
 
-        // 16. Remember.
+        // 16. Learn how far off the evaluation was, where nothing but it was at stake.
+        if forced.is_none() && !pressed && excluded == 0 && best.abs() < SURE && bound.holds(best > plain) {
+            self.history.errors.add(alike, best - plain, depth);
+        }
+
+        // 17. Remember.
         if excluded == 0 && (!N::ROOT || self.whole) {
             let entry = Entry {
                 best: best_spot,
                 score: to_table(best, self.ply),
-                eval: self.frames[self.ply].eval as i16,
+                eval: plain as i16,
                 depth: depth.min(120) as i8,
                 bound,
             };
