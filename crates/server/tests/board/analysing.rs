@@ -63,7 +63,10 @@ async fn every_column_has_a_score() {
         let mut columns = std::collections::BTreeSet::new();
         while columns.len() < playable {
             let told = guest.next("analysis").await;
-            assert_eq!(told["moves"], moves);
+            if told["moves"] != moves {
+                // Something about the position before was still on its way.
+                continue;
+            }
             let lines = told["info"]["lines"].as_array().unwrap();
             assert!(lines.iter().all(|line| line["chance"].is_number()), "{told}");
             columns = lines.iter().map(|line| line["cells"][0].as_str().unwrap()[..1].to_string()).collect();
