@@ -101,7 +101,7 @@ impl Soak<'_> {
 
     /// One match, killed after `patience`, which then doubles, until it has ended by itself with every game kept once.
     fn play(&self, game: &str, player: &str, seed: u64, mut patience: Duration) -> anyhow::Result<()> {
-        let out = self.library.path(&format!("{}-{seed}", game.replace(':', '-')));
+        let out = self.library.path(&format!("{}-{seed}", game.replace(':', "-")));
         let complaint = out.with_extension("txt");
         loop {
             let mut contest = self.command()?;
