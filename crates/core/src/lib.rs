@@ -23,6 +23,7 @@ pub mod record;
 mod renju;
 mod rules;
 mod stone;
+pub mod symmetry;
 mod verdict;
 
 pub use board::Content;

@@ -8,7 +8,7 @@ use arrayvec::ArrayVec;
 
 use super::board::Board;
 use super::defence::Defence;
-use super::pattern::{Kind, Star, kinds, opens, threatens};
+use super::pattern::{Kind, Star, kinds, openings, threatens, threats};
 use super::shape::Place;
 
 /// How many cells are tried for each stone.
@@ -27,11 +27,23 @@ pub struct Attack {
     pub stones: u32,
     /// How many may be put.
     most: u32,
+    /// Positions in which attacks came to nothing, not for want of stones or turns; one that never remembers has none.
+    vain: Vec<u64>,
+    /// Whether stones or turns ran out since a search began.
+    cut: bool,
     /// The turns of the win found last, the last one first.
     pub line: Vec<[Place; 2]>,
 }
 
+/// How many positions are remembered.
+const MEMORY: usize = 1 << 16;
+
 impl Attack {
+    /// A search that remembers what came to nothing: different orders of the same turns lead to the same positions.
+    pub fn remembering() -> Attack {
+        Attack { vain: vec![0; MEMORY], ..Attack::default() }
+    }
+
     /// In how many turns, at most so many, the side to move wins by double threats; the search is given up after so
     /// many stones.
     pub fn win(&mut self, board: &mut Board, turns: u32, stones: u32) -> Option<u32> {
@@ -49,8 +61,14 @@ impl Attack {
             return self.complete(board);
         }
         if turns <= 1 || self.stones >= self.most {
+            self.cut = true;
             return None;
         }
+        let key = board.key();
+        if self.vain.get(slot(key)) == Some(&key) {
+            return None;
+        }
+        let cut = std::mem::replace(&mut self.cut, false);
         let pressed = !board.threats(me ^ 1).is_empty();
         let firsts = if pressed { pressing(board) } else { promising(board) };
         for (n, &first) in firsts.iter().enumerate().take(FIRSTS) {
@@ -64,9 +82,16 @@ impl Attack {
                 return Some(turns);
             }
             if self.stones >= self.most {
+                self.cut = true;
                 break;
             }
         }
+        if !self.cut
+            && let Some(vain) = self.vain.get_mut(slot(key))
+        {
+            *vain = key;
+        }
+        self.cut |= cut;
         None
     }
 
@@ -131,6 +156,11 @@ impl Attack {
     }
 }
 
+/// Where a position is remembered.
+fn slot(key: u64) -> usize {
+    key as usize % MEMORY
+}
+
 /// How many threats a stone makes, a threat that needs two to be hit counting twice.
 fn fours(star: Star) -> u32 {
     let weight = |kind: u8| match kind {
@@ -149,20 +179,18 @@ fn rank(board: &Board, side: usize, place: Place) -> (i16, i16) {
 /// The best of these cells, best first.
 fn best(board: &Board, cells: impl Iterator<Item = Place>) -> Cells {
     let side = board.turn;
-    let mut ranked: ArrayVec<((i16, i16), Place), 64> =
-        cells.map(|place| (rank(board, side, place), place)).take(64).collect();
+    let mut ranked: ArrayVec<((i16, i16), Place), 64> = ArrayVec::new();
+    cells.for_each(|place| {
+        // More than there is room for make no difference.
+        let _ = ranked.try_push((rank(board, side, place), place));
+    });
     ranked.sort_unstable_by(|a, b| b.cmp(a));
     ranked.into_iter().map(|(_, place)| place).take(WIDTH).collect()
 }
 
 /// The first stones of which a double threat can be made.
 fn promising(board: &Board) -> Cells {
-    let stars = board.stars(board.turn);
-    let good = |place: &Place| {
-        let star = stars[usize::from(*place)];
-        threatens(star) || opens(star)
-    };
-    best(board, board.empty().filter(good))
+    best(board, board.empty_with(board.turn, |star| threats(star) | openings(star)))
 }
 
 /// The first stones that hit the other side's threats.
@@ -173,11 +201,8 @@ fn pressing(board: &Board) -> Cells {
 /// The second stones that complete a double threat.
 fn doubling(board: &Board, alone: u32) -> Cells {
     let stars = board.stars(board.turn);
-    let good = |place: &Place| {
-        let star = stars[usize::from(*place)];
-        threatens(star) && alone + fours(star) >= 2
-    };
-    best(board, board.empty().filter(good))
+    let good = |place: &Place| alone + fours(stars[usize::from(*place)]) >= 2;
+    best(board, board.empty_with(board.turn, threats).filter(good))
 }
 
 /// Every turn that makes a double threat and leaves the other side none. Where the first stone is enough, the second
@@ -233,6 +258,5 @@ pub fn single_turns(board: &mut Board) -> Vec<[Place; 2]> {
 
 /// The stones that make a threat as the second of a turn.
 pub fn half_turns(board: &Board) -> Vec<Place> {
-    let stars = board.stars(board.turn);
-    best(board, board.empty().filter(|&place| threatens(stars[usize::from(place)]))).to_vec()
+    best(board, board.empty_with(board.turn, threats)).to_vec()
 }

@@ -1,12 +1,13 @@
 //! The board: for each window of six both sides' counts, for each empty cell what a stone would make of its lines.
 //!
-//! Everything is kept up with each stone and taken back the same way, so a search may put and take millions.
+//! Everything is kept up with each stone, so a search may put and take millions. Stones are taken in the reverse order
+//! of putting them.
 
 use std::sync::Arc;
 
 use lianzi_core::{Content, Position};
 
-use super::pattern::{POWERS, Star};
+use super::pattern::Star;
 use super::shape::{Place, Shape};
 
 /// One stone of each side in a window's count.
@@ -64,9 +65,11 @@ pub struct Board {
     threats: [Vec<u16>; 2],
     /// Where a window stands in the list of threats.
     listed: Vec<u16>,
-    codes: [Vec<[u16; 4]>; 2],
+    codes: [Vec<u16>; 2],
     stars: [Vec<Star>; 2],
     sums: [Sums; 2],
+    /// What the sums were before each stone.
+    before: Vec<[Sums; 2]>,
     /// Whether the sums are kept up. What puts stones only to take them back does without.
     pub summing: bool,
     key: u64,
@@ -75,10 +78,9 @@ pub struct Board {
 impl Board {
     /// The board of a position.
     pub fn new(shape: Arc<Shape>, position: &Position) -> Board {
-        let star = |codes: &[u16; 4]| {
-            (0..4).map(|line| Star::from(shape.kinds[usize::from(codes[line])]) << (4 * line)).sum()
-        };
-        let stars: Vec<Star> = shape.codes.iter().map(star).collect();
+        let kind = |code: &u16| Star::from(shape.kinds[usize::from(*code)]);
+        let star = |codes: &[u16]| codes.iter().rev().fold(0, |star, code| star << 4 | kind(code));
+        let stars: Vec<Star> = shape.codes.chunks(4).map(star).collect();
         let mut board = Board {
             turn: position.to_move().index(),
             left: position.stones_left().clamp(1, 2),
@@ -90,6 +92,7 @@ impl Board {
             codes: [shape.codes.clone(), shape.codes.clone()],
             stars: [stars.clone(), stars],
             sums: Default::default(),
+            before: Vec::new(),
             summing: true,
             key: 0,
             shape,
@@ -144,6 +147,22 @@ impl Board {
     pub fn empty(&self) -> impl Iterator<Item = Place> + '_ {
         let marks = self.marks.iter().enumerate();
         marks.filter(|&(_, &mark)| mark == EMPTY).map(|(place, _)| place as Place)
+    }
+
+    /// The empty cells in whose stars, as a side sees them, a function finds any bits.
+    #[inline(always)]
+    pub fn empty_with(&self, side: usize, bits: impl Fn(Star) -> Star + Copy) -> impl Iterator<Item = Place> {
+        // Few cells have them: a look at many at once spares most of the work.
+        const AT_ONCE: usize = 16;
+        let stars = &self.stars[side][..];
+        let (chunks, rest) = stars.as_chunks::<AT_ONCE>();
+        let some = move |chunk: &[Star; AT_ONCE]| chunk.iter().fold(0, |all, &star| all | bits(star)) != 0;
+        let within = |(n, _)| n * AT_ONCE..(n + 1) * AT_ONCE;
+        let places = chunks.iter().enumerate().filter(move |(_, chunk)| some(chunk)).flat_map(within);
+        places
+            .chain(stars.len() - rest.len()..stars.len())
+            .filter(move |&place| bits(stars[place]) != 0 && self.marks[place] == EMPTY)
+            .map(|place| place as Place)
     }
 
     /// The cells with stones.
@@ -213,7 +232,8 @@ impl Board {
     pub fn put(&mut self, place: Place, side: usize) {
         debug_assert!(self.is_empty(place));
         let here = usize::from(place);
-        self.count_cell(here, -1);
+        self.before.push(self.sums);
+        self.uncount(here);
         self.marks[here] = side as u8;
         self.free -= 1;
         self.key ^= self.shape.keys[here][side];
@@ -221,51 +241,61 @@ impl Board {
         for &window in shape.windows_of(place) {
             self.recount_window(window, STEP[side]);
         }
-        self.retouch(&shape, place, side, 1);
+        match self.summing {
+            true => self.retouch::<true>(&shape, place, side, 1),
+            false => self.retouch::<false>(&shape, place, side, 1),
+        }
     }
 
-    /// Takes a side's stone from a cell.
+    /// Takes the stone that was put last, a side's, from its cell.
     pub fn take(&mut self, place: Place, side: usize) {
         let here = usize::from(place);
         debug_assert_eq!(self.marks[here], side as u8);
         let shape = Arc::clone(&self.shape);
-        self.retouch(&shape, place, side, u16::MAX);
+        self.retouch::<false>(&shape, place, side, u16::MAX);
         for &window in shape.windows_of(place) {
             self.recount_window(window, STEP[side].wrapping_neg());
         }
         self.key ^= shape.keys[here][side];
         self.free += 1;
         self.marks[here] = EMPTY;
-        self.count_cell(here, 1);
+        self.sums = self.before.pop().unwrap_or_default();
     }
 
-    /// Adds to the sums what an empty cell is worth to both sides, or takes it from them.
+    /// Takes from the sums what an empty cell is worth to both sides.
     #[inline]
-    fn count_cell(&mut self, place: usize, sign: i32) {
+    fn uncount(&mut self, place: usize) {
         if !self.summing {
             return;
         }
         for side in 0..2 {
             let worth = self.shape.worths.of(self.stars[side][place]);
-            self.sums[side].moving += sign * i32::from(worth.moving);
-            self.sums[side].waiting += sign * i32::from(worth.waiting);
+            self.sums[side].moving -= i32::from(worth.moving);
+            self.sums[side].waiting -= i32::from(worth.waiting);
         }
     }
 
-    #[inline]
+    /// Adds to a window's count.
+    #[inline(always)]
     fn recount_window(&mut self, window: u16, step: u8) {
         let count = &mut self.counts[usize::from(window)];
-        let before = THREATS[usize::from(*count & 63)];
-        *count = count.wrapping_add(step);
-        let after = THREATS[usize::from(*count & 63)];
-        if before != after {
-            if let Some(side) = before {
-                self.unlist(window, side);
-            }
-            if let Some(side) = after {
-                self.listed[usize::from(window)] = self.threats[side].len() as u16;
-                self.threats[side].push(window);
-            }
+        let before = *count;
+        *count = before.wrapping_add(step);
+        let after = *count;
+        if THREATS[usize::from(before & 63)] != THREATS[usize::from(after & 63)] {
+            self.relist(window, before, after);
+        }
+    }
+
+    /// Takes a window off the list of threats that it belonged to and puts it on that which it belongs to.
+    #[cold]
+    fn relist(&mut self, window: u16, before: u8, after: u8) {
+        if let Some(side) = THREATS[usize::from(before & 63)] {
+            self.unlist(window, side);
+        }
+        if let Some(side) = THREATS[usize::from(after & 63)] {
+            self.listed[usize::from(window)] = self.threats[side].len() as u16;
+            self.threats[side].push(window);
         }
     }
 
@@ -278,27 +308,24 @@ impl Board {
         }
     }
 
-    /// Writes a stone into the codes of the lines that see it, `sign` times.
+    /// Writes a stone into the codes of the lines that see it, `sign` times, and keeps up the sums if it shall.
     #[inline]
-    fn retouch(&mut self, shape: &Shape, place: Place, side: usize, sign: u16) {
-        for touch in shape.touches(place) {
-            let (there, line) = (usize::from(touch.place), usize::from(touch.line));
-            let counts = self.summing && self.marks[there] == EMPTY;
-            let power = POWERS[usize::from(touch.digit)].wrapping_mul(sign);
-            // One's own stone is a 1, the other's as good as a wall, a 2.
-            for (view, digit) in [(side, 1), (side ^ 1, 2u16)] {
-                let code = &mut self.codes[view][there][line];
-                *code = code.wrapping_add(power.wrapping_mul(digit));
-                let star = &mut self.stars[view][there];
-                let before = *star;
-                let changed = Star::from(shape.kinds[usize::from(*code)]) ^ ((before >> (4 * line)) & 15);
-                if changed != 0 {
-                    *star ^= changed << (4 * line);
-                    if counts {
-                        let (old, new) = (shape.worths.of(before), shape.worths.of(*star));
-                        self.sums[view].moving += i32::from(new.moving - old.moving);
-                        self.sums[view].waiting += i32::from(new.waiting - old.waiting);
-                    }
+    fn retouch<const SUMMING: bool>(&mut self, shape: &Shape, place: Place, side: usize, sign: u16) {
+        // One's own stone is a 1, the other's as good as a wall, a 2.
+        for (view, digit) in [(side, sign), (side ^ 1, sign.wrapping_mul(2))] {
+            let (codes, stars) = (&mut self.codes[view][..], &mut self.stars[view][..]);
+            for touch in shape.touches(place) {
+                let there = usize::from(touch.place);
+                let code = &mut codes[usize::from(touch.code)];
+                *code = code.wrapping_add(touch.power.wrapping_mul(digit));
+                let kind = Star::from(shape.kinds[usize::from(*code)]);
+                let before = stars[there];
+                // Writing it always is cheaper than asking whether it changed.
+                stars[there] = before & !(15 << touch.shift) | kind << touch.shift;
+                if SUMMING && stars[there] != before && self.marks[there] == EMPTY {
+                    let (old, new) = (shape.worths.of(before), shape.worths.of(stars[there]));
+                    self.sums[view].moving += i32::from(new.moving - old.moving);
+                    self.sums[view].waiting += i32::from(new.waiting - old.waiting);
                 }
             }
         }

@@ -3,10 +3,12 @@
 //! [`board`] knows at every stone which windows of six threaten and what a stone would make of each line;
 //! [`defence`] tells exactly how threats can be met. [`player`] is `strong`: alpha-beta over single stones, warned at
 //! every leaf by the [`attack`] of double threats. [`prover`] finds forced wins as [`plan`]s, which [`verify`] replays
-//! against every defence; [`solver`] tells them. [`fit`] makes the [`weights`] of the evaluation.
+//! against every defence; [`solver`] tells them. [`fit`] makes the [`weights`] of the evaluation;
+//! [`book`] holds the openings.
 
 pub mod attack;
 pub mod board;
+pub mod book;
 pub mod defence;
 pub mod fit;
 pub mod levels;

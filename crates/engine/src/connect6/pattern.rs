@@ -59,17 +59,26 @@ pub const KINDS: usize = 16;
 /// The kinds of four lines through a cell, four bits each.
 pub type Star = u16;
 
+/// The bits of a star that tell of a line in which a stone would not be the first.
+pub const TWO_OR_MORE: Star = 0xcccc;
+
+/// The lines in which a stone makes a threat, as bits; 0 if there is none.
+#[inline(always)]
+pub const fn threats(star: Star) -> Star {
+    star & star << 1 & 0x8888
+}
+
+/// The lines in which a stone and one more make threats that need two to be hit, as bits.
+#[inline(always)]
+pub const fn openings(star: Star) -> Star {
+    // Kinds 10 and 11 are 101x.
+    star & !(star << 1) & star << 2 & 0x8888
+}
+
 /// Whether a stone makes a threat in one of the lines.
 #[inline(always)]
 pub const fn threatens(star: Star) -> bool {
-    star & star << 1 & 0x8888 != 0
-}
-
-/// Whether a stone and one more in the same line make threats that need two to be hit.
-#[inline(always)]
-pub const fn opens(star: Star) -> bool {
-    // Kinds 10 and 11 are 101x.
-    star & !(star << 1) & star << 2 & 0x8888 != 0
+    threats(star) != 0
 }
 
 /// The kinds of the four lines.
@@ -175,10 +184,10 @@ impl Row {
 }
 
 /// The kind of every code.
-pub fn kinds_of_codes() -> &'static [u8] {
+pub fn kinds_of_codes() -> &'static [u8; CODES] {
     // Worked out once: it takes longer than many a game's first turn.
-    static KINDS_OF_CODES: LazyLock<Vec<u8>> =
-        LazyLock::new(|| (0..CODES).map(|code| Row::new(code).kind() as u8).collect());
+    static KINDS_OF_CODES: LazyLock<[u8; CODES]> =
+        LazyLock::new(|| std::array::from_fn(|code| Row::new(code).kind() as u8));
     &KINDS_OF_CODES
 }
 
@@ -220,9 +229,10 @@ mod tests {
     fn stars_tell_what_they_hold() {
         for star in 0..=Star::MAX {
             let kinds = kinds(star);
+            assert_eq!(star & TWO_OR_MORE != 0, kinds.iter().any(|&kind| kind >= Kind::TwoClosed as u8));
             assert_eq!(threatens(star), kinds.iter().any(|&kind| kind >= Kind::FourClosed as u8));
             let open = Kind::ThreeOpen as u8..=Kind::ThreeFree as u8;
-            assert_eq!(opens(star), kinds.iter().any(|kind| open.contains(kind)));
+            assert_eq!(openings(star) != 0, kinds.iter().any(|kind| open.contains(kind)));
         }
     }
 }

@@ -7,6 +7,7 @@ use std::thread;
 use lianzi_core::Position;
 
 use super::board::Board;
+use super::book::Book;
 use super::prover::Prover;
 use super::root::{OPEN, Root, SURE};
 use super::search::{Shared, Worker};
@@ -32,14 +33,17 @@ pub struct Settings {
     pub hash: usize,
     /// How many threads search.
     pub threads: usize,
+    /// Whether the book of openings is asked.
+    pub book: bool,
 }
 
 impl Settings {
-    /// The usual settings, changed by the options `hash` and `threads`.
+    /// The usual settings, changed by the options `hash`, `threads` and `book`.
     pub fn from_options(options: &mut Options) -> Result<Settings, NoEngine> {
         Ok(Settings {
             hash: options.take_in("hash", 1..=65_536)?.unwrap_or(64),
             threads: options.take_in("threads", 1..=256)?.unwrap_or(1),
+            book: options.take_switch("book")?.unwrap_or(true),
         })
     }
 }
@@ -55,6 +59,13 @@ impl Player {
     /// A player of this game.
     pub fn new(rules: &lianzi_core::Rules, settings: Settings) -> Player {
         Player { settings, shape: Arc::new(Shape::new(rules)), table: Table::new(settings.hash) }
+    }
+
+    /// What the book says.
+    fn known(&self, position: &Position) -> Option<Info> {
+        let advice = Book::built_in().find(position).filter(|_| self.settings.book)?;
+        let line = Line { score: advice.score, win_in: None, cells: advice.turn };
+        Some(Info { depth: advice.depth, nodes: 0, lines: vec![line] })
     }
 
     /// A win by threats, found with a part of the limits. It is claimed if it could be replayed against every defence
@@ -145,11 +156,15 @@ impl Engine for Player {
         self.table.grow_older();
         let time = Time::new(position, limits, stop);
         let board = Board::new(Arc::clone(&self.shape), position);
-        let root = Root::new(&board);
-        let info = match self.proven(position, &board, &time) {
-            Some(line) if limits.lines <= 1 => line,
-            Some(line) => with_first(line, self.think(root, &board, &time, limits.lines, report)),
-            None => self.think(root, &board, &time, limits.lines, report),
+        let one = limits.lines <= 1;
+        // Several lines are compared with each other, and the book's score is not of this search.
+        let known = one.then(|| self.known(position)).flatten();
+        let known = known.or_else(|| self.proven(position, &board, &time));
+        let think = |report| self.think(Root::new(&board), &board, &time, limits.lines, report);
+        let info = match known {
+            Some(known) if one => known,
+            Some(proven) => with_first(proven, think(report)),
+            None => think(report),
         };
         let turn = info.lines[0].cells.iter().take(usize::from(board.left)).copied().collect();
         report(&info);

@@ -10,6 +10,7 @@ use arrayvec::ArrayVec;
 use super::attack::Attack;
 use super::board::Board;
 use super::defence::Defence;
+use super::pattern::TWO_OR_MORE;
 use super::shape::Place;
 use crate::Stop;
 use crate::table::{Bound, Entry, Table};
@@ -72,7 +73,7 @@ impl<'a> Worker<'a> {
             shared,
             done,
             board: board.clone(),
-            attack: Attack::default(),
+            attack: Attack::remembering(),
             history: [vec![0; cells], vec![0; cells]],
             nodes: 0,
             stopped: false,
@@ -346,16 +347,26 @@ fn best(board: &Board, width: usize, bonus: impl Fn(Place) -> i32, wanted: impl 
     let (own, foreign) = (board.stars(board.turn), board.stars(board.turn ^ 1));
     let worths = &board.shape.worths;
     let mut ranked: ArrayVec<(i32, Place), { WIDEST + 1 }> = ArrayVec::new();
-    for place in board.empty() {
-        let here = usize::from(place);
-        let rank =
-            i32::from(worths.of(own[here]).own) + i32::from(worths.of(foreign[here]).foreign) + bonus(place);
-        if ranked.len() == width && ranked[width - 1].0 >= rank || !wanted(place) {
-            continue;
+    // Where no line has a stone yet nothing is promising: such cells only fill what is left of the width.
+    for lively in [true, false] {
+        for place in board.empty() {
+            let here = usize::from(place);
+            if ((own[here] | foreign[here]) & TWO_OR_MORE != 0) != lively {
+                continue;
+            }
+            let rank = i32::from(worths.of(own[here]).own)
+                + i32::from(worths.of(foreign[here]).foreign)
+                + bonus(place);
+            if ranked.len() == width && ranked[width - 1].0 >= rank || !wanted(place) {
+                continue;
+            }
+            let at = ranked.iter().rposition(|&(other, _)| other >= rank).map_or(0, |at| at + 1);
+            ranked.insert(at, (rank, place));
+            ranked.truncate(width);
         }
-        let at = ranked.iter().rposition(|&(other, _)| other >= rank).map_or(0, |at| at + 1);
-        ranked.insert(at, (rank, place));
-        ranked.truncate(width);
+        if ranked.len() == width {
+            break;
+        }
     }
     ranked.into_iter().map(|(_, place)| place).collect()
 }
@@ -373,12 +384,15 @@ fn width(left: u8, depth: i32, pv: bool) -> usize {
 
 /// By how many plies less a late stone is searched at first.
 fn reduction(n: usize, depth: i32, pv: bool) -> i32 {
+    let deep = i32::from(depth >= 5);
     let less = match n {
         0 => return 0,
         _ if depth < 2 => return 0,
         1 => 1,
-        2..4 => 2,
-        _ => 3,
+        2 => 2,
+        3 => 2 + deep,
+        4 | 5 => 3 + deep,
+        _ => 3 + 2 * deep,
     };
     less - i32::from(pv)
 }

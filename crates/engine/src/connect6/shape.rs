@@ -2,7 +2,7 @@
 
 use lianzi_core::{Cell, CellSet, DIRECTIONS, Rules, mix};
 
-use super::pattern::{REACH, kinds_of_codes};
+use super::pattern::{CODES, POWERS, REACH, kinds_of_codes};
 use super::weights::{Weights, Worths, worths};
 
 /// A cell as the board numbers them: row by row from the bottom.
@@ -13,10 +13,12 @@ pub type Place = u16;
 pub struct Touch {
     /// The other cell.
     pub place: Place,
-    /// Which line through it.
-    pub line: u8,
-    /// Which place of its code.
-    pub digit: u8,
+    /// Where the code stands among those of all cells, four to each.
+    pub code: u16,
+    /// What one in this place of the code counts.
+    pub power: u16,
+    /// Where the line's kind stands in the other cell's star.
+    pub shift: u8,
 }
 
 /// The board without stones.
@@ -31,12 +33,12 @@ pub struct Shape {
     of_cell: Ranges<u16>,
     /// The lines each cell is seen in.
     touches: Ranges<Touch>,
-    /// The codes of the empty board: each cell's four lines; the same for both sides.
-    pub codes: Vec<[u16; 4]>,
+    /// The codes of the empty board: each cell's four lines, one cell after the other; the same for both sides.
+    pub codes: Vec<u16>,
     /// A random number for each side's stone on each cell.
     pub keys: Vec<[u64; 2]>,
     /// What each code is.
-    pub kinds: &'static [u8],
+    pub kinds: &'static [u8; CODES],
     /// What each star is worth.
     pub worths: Worths,
 }
@@ -85,8 +87,9 @@ impl Shape {
             // Seen from the other end, this cell is as far on the opposite side.
             let touch = |(other, line, digit): (Cell, usize, usize)| Touch {
                 place: place(other),
-                line: line as u8,
-                digit: (2 * REACH - 1 - digit) as u8,
+                code: 4 * place(other) + line as u16,
+                power: POWERS[2 * REACH - 1 - digit],
+                shift: 4 * line as u8,
             };
             views().filter_map(seen).map(touch).collect()
         };
@@ -96,7 +99,7 @@ impl Shape {
             windows,
             of_cell: Ranges::new(of_cell.into_iter()),
             touches: Ranges::new(cells.iter().map(|&cell| touches(cell))),
-            codes: cells.iter().map(|&cell| walls(rules, cell)).collect(),
+            codes: cells.iter().flat_map(|&cell| walls(rules, cell)).collect(),
             keys: (1..=cells.len() as u64).map(|n| [mix(2 * n), mix(2 * n + 1)]).collect(),
             kinds: kinds_of_codes(),
             worths: worths(&Weights::built_in()),
@@ -144,6 +147,6 @@ fn neighbour(rules: &Rules, cell: Cell, line: usize, digit: usize) -> Option<Cel
 fn walls(rules: &Rules, cell: Cell) -> [u16; 4] {
     std::array::from_fn(|line| {
         let wall = |digit: &usize| neighbour(rules, cell, line, *digit).is_none();
-        (0..2 * REACH).filter(wall).map(|digit| 2 * super::pattern::POWERS[digit]).sum()
+        (0..2 * REACH).filter(wall).map(|digit| 2 * POWERS[digit]).sum()
     })
 }

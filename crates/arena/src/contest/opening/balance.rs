@@ -147,8 +147,8 @@ impl Trial {
 
 #[cfg(test)]
 mod tests {
-    use super::super::canonical;
     use super::*;
+    use lianzi_core::symmetry::canonical;
     use proptest::prelude::*;
     use std::collections::HashSet;
     use std::time::{Duration, Instant};

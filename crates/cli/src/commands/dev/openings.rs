@@ -6,8 +6,8 @@ use std::process::ExitCode;
 use anyhow::Context;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use lianzi_arena::contest::opening::canonical;
 use lianzi_arena::player::PlayerSpec;
+use lianzi_core::symmetry::canonical;
 use lianzi_core::{Cell, Random, Rules};
 use lianzi_engine::training::selfplay::{Course, opening};
 

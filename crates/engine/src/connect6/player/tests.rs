@@ -13,7 +13,7 @@ fn played(game: &str, moves: &str) -> Position {
 }
 
 fn ask(position: &Position, limits: Limits, threads: usize) -> Best {
-    let settings = Settings { hash: 4, threads };
+    let settings = Settings { hash: 4, threads, book: false };
     let mut player = Player::new(position.rules(), settings);
     player.search(position, &limits, &Stop::default(), &mut |_| {})
 }
@@ -58,7 +58,7 @@ fn random_boards_are_played_to_their_ends() {
             rules = rules.with_blocked(cell);
         }
         let mut position = Position::new(rules);
-        let mut player = Player::new(&rules, Settings { hash: 1, threads: 1 + game % 2 });
+        let mut player = Player::new(&rules, Settings { hash: 1, threads: 1 + game % 2, book: false });
         while position.outcome().is_none() {
             let lines = random.below(3);
             let best = player.search(&position, &nodes(300, lines), &Stop::default(), &mut |_| {});
@@ -107,7 +107,7 @@ fn it_keeps_to_its_time_and_to_the_flag() {
     ask(&position, limits, 2);
     let stop = Stop::default();
     stop.set();
-    let mut player = Player::new(position.rules(), Settings { hash: 1, threads: 2 });
+    let mut player = Player::new(position.rules(), Settings { hash: 1, threads: 2, book: false });
     let limits = Limits { move_time: Some(Duration::from_secs(100)), ..Limits::default() };
     assert_eq!(player.search(&position, &limits, &stop, &mut |_| {}).turn.len(), 2);
     assert!(start.elapsed() < Duration::from_secs(20));
