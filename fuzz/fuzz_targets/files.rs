@@ -1,0 +1,26 @@
+//! Feeds everything that reads the engines' files: what is read must survive being written.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use lianzi_engine::{connect4, connect6, gomoku, training};
+
+fuzz_target!(|bytes: &[u8]| {
+    if let Ok(lessons) = training::file::read(&mut &*bytes) {
+        for lesson in &lessons.games {
+            lesson.walk(lessons.rules, |_, _| {});
+        }
+    }
+    if let Some(weights) = gomoku::weights::Weights::read(bytes) {
+        assert_eq!(weights.bytes(), bytes);
+    }
+    if let Some(weights) = connect6::weights::Weights::read(bytes) {
+        assert_eq!(weights.bytes(), bytes);
+    }
+    let draft = connect4::solver::book::Draft::read(bytes);
+    assert_eq!(connect4::solver::book::Draft::read(&draft.bytes()).len(), draft.len());
+    if let Ok(text) = std::str::from_utf8(bytes)
+        && let Ok(book) = text.parse::<connect6::book::Book>()
+    {
+        assert_eq!(book.to_string().parse(), Ok(book));
+    }
+});
