@@ -34,7 +34,7 @@ pub use diagram::Diagram;
 pub use game::Game;
 pub use language::Language;
 pub use perft::{divide, perft};
-pub use position::{BadSetup, IllegalMove, Ply, Position, Setup, UnreadMove};
+pub use position::{BadMove, BadSetup, IllegalMove, Ply, Position, Setup, UnreadMove};
 pub use random::{Random, mix};
 pub use record::GameRecord;
 pub use renju::Foul;

@@ -327,6 +327,18 @@ impl Position {
         mix(u64::MAX - (stone.index() as u64 * 256 + u64::from(left)))
     }
 
+    /// The position after moves that a person typed, with blanks or commas between them.
+    pub fn after(rules: Rules, moves: &str) -> Result<Position, BadMove> {
+        let mut position = Position::new(rules);
+        let names = moves.split([' ', ',', '\t', '\n']).filter(|name| !name.is_empty());
+        for (n, name) in names.enumerate() {
+            let number = n + 1;
+            let cell = position.read_cell(name).map_err(|why| BadMove::Unread { number, why })?;
+            position.play(cell).map_err(|why| BadMove::Illegal { number, cell, why })?;
+        }
+        Ok(position)
+    }
+
     /// Reads what a person typed as a move: a cell, or where stones drop a column, by letter or by number from 1.
     pub fn read_cell(&self, text: &str) -> Result<Cell, UnreadMove> {
         let text = text.trim();
@@ -415,6 +427,49 @@ impl std::fmt::Display for UnreadMove {
 
 impl std::error::Error for UnreadMove {}
 
+/// A move of several that cannot be played; moves are counted from 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BadMove {
+    /// It cannot be read.
+    Unread {
+        /// Which it is.
+        number: usize,
+        /// Why.
+        why: UnreadMove,
+    },
+    /// It is against the rules.
+    Illegal {
+        /// Which it is.
+        number: usize,
+        /// Where it was to be played.
+        cell: Cell,
+        /// Why.
+        why: IllegalMove,
+    },
+}
+
+impl BadMove {
+    /// What is wrong, for people.
+    pub fn words(&self, language: Language) -> String {
+        let (number, why) = match self {
+            BadMove::Unread { number, why } => (number, why.words(language)),
+            BadMove::Illegal { number, cell, why } => (number, format!("{cell}: {}", why.words(language))),
+        };
+        match language {
+            Language::English => format!("stone {number}: {why}"),
+            Language::Chinese => format!("第 {number} 子：{why}"),
+        }
+    }
+}
+
+impl std::fmt::Display for BadMove {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.words(Language::English))
+    }
+}
+
+impl std::error::Error for BadMove {}
+
 /// The hash key of a cell's content (Zobrist): computed, not stored, so it is the same everywhere and for ever.
 const fn key(cell: Cell, content: Content) -> u64 {
     let kind = match content {
@@ -426,126 +481,4 @@ const fn key(cell: Cell, content: Content) -> u64 {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn cells(text: &str) -> Vec<Cell> {
-        text.split_whitespace().map(|name| name.parse().unwrap()).collect()
-    }
-
-    fn played(game: &str, moves: &str) -> Position {
-        let mut position = Position::new(game.parse().unwrap());
-        for cell in cells(moves) {
-            position.play(cell).unwrap_or_else(|why| panic!("{cell}: {why}"));
-        }
-        position
-    }
-
-    #[test]
-    fn a_first_stone_that_wins_ends_the_turn() {
-        let five = "j10 a1 a2 k10 l10 a3 a4 m10 n10 b1 b2";
-        let mut position = played("connect6", five);
-        assert_eq!((position.to_move(), position.stones_left()), (Stone::Black, 2));
-        position.play("o10".parse().unwrap()).unwrap();
-        assert_eq!(position.outcome(), Some(Outcome::Win(Stone::Black)));
-        assert_eq!(position.stones_left(), 0);
-        assert_eq!(position.winning_line(), Some(cells("j10 k10 l10 m10 n10 o10")));
-        assert_eq!(position.check("p10".parse().unwrap()), Err(IllegalMove::GameOver));
-        assert_eq!(position.undo(), Some("o10".parse().unwrap()));
-        assert_eq!(position.outcome(), None);
-    }
-
-    #[test]
-    fn a_turn_with_one_free_cell_is_one_stone() {
-        // Nine cells: one stone, then two a turn; the ninth stone fills the board in the middle of nobody's turn.
-        let even = played("connect:2,3,3,2,1", "a1 b1 a2 b2 b3");
-        assert_eq!((even.to_move(), even.stones_left(), even.free()), (Stone::White, 1, 1));
-    }
-
-    #[test]
-    fn the_last_stone_of_a_full_board_can_win() {
-        let position = played("connect:3,1,2,1,1", "a1 c1");
-        let mut won = position.clone();
-        won.play("b1".parse().unwrap()).unwrap();
-        assert_eq!(won.outcome(), Some(Outcome::Win(Stone::Black)));
-        let full = played("connect:3,1,3,1,1", "a1 c1 b1");
-        assert_eq!(full.outcome(), Some(Outcome::Draw));
-    }
-
-    #[test]
-    fn stones_drop_past_blocked_cells() {
-        let mut position = Position::new("connect4:4x4/a1,b2,c4".parse().unwrap());
-        assert_eq!(position.legal().collect::<Vec<_>>(), cells("a2 b1 c1 d1"));
-        for cell in cells("b1 b3 c1 c2 c3") {
-            position.play(cell).unwrap();
-        }
-        // c4 is blocked, so column c is full after three stones.
-        assert_eq!(position.legal().collect::<Vec<_>>(), cells("a2 b4 d1"));
-        assert_eq!(position.check("d2".parse().unwrap()), Err(IllegalMove::Floating));
-        assert_eq!(position.check("a1".parse().unwrap()), Err(IllegalMove::Blocked));
-        assert_eq!(position.check("c3".parse().unwrap()), Err(IllegalMove::Occupied));
-        assert_eq!(position.check("e1".parse().unwrap()), Err(IllegalMove::OffBoard));
-    }
-
-    #[test]
-    fn overlines_count_as_the_rules_say() {
-        let moves = "a1 a15 b1 b15 c1 c15 e1 e15 f1 f15 d1";
-        assert_eq!(played("gomoku", moves).outcome(), Some(Outcome::Win(Stone::Black)));
-        assert_eq!(played("standard", moves).outcome(), None);
-        let (last, before) = ("d1".parse().unwrap(), "a1 a15 b1 b15 c1 c15 e1 e15 f1 f15");
-        assert_eq!(played("renju", before).check(last), Err(IllegalMove::Forbidden(Foul::Overline)));
-        let white = "a15 a1 b15 b1 c15 c1 e13 e1 f15 f1 h15 d1";
-        assert_eq!(played("renju", white).outcome(), Some(Outcome::Win(Stone::White)));
-    }
-
-    #[test]
-    fn a_blocked_cell_breaks_a_line() {
-        let moves = "a1 a9 b1 b9 d1 d9 e1 e9";
-        let position = played("gomoku/c1,f1", moves);
-        assert_eq!(position.outcome(), None);
-        assert_eq!(position.check("c1".parse().unwrap()), Err(IllegalMove::Blocked));
-    }
-
-    #[test]
-    fn hashes_are_frozen() {
-        assert_eq!(played("gomoku", "").hash(), 15719503542151743746);
-        assert_eq!(played("connect6", "j10 k11").hash(), 12718728242038390163);
-        assert_eq!(played("connect6", "j10 k11 k12").hash(), played("connect6", "j10 k12 k11").hash());
-        assert_ne!(played("connect6", "j10 k11").hash(), played("connect6", "j10 k12").hash());
-        assert_ne!(played("gomoku/a1", "").hash(), played("gomoku", "").hash());
-    }
-
-    #[test]
-    fn set_ups_are_checked() {
-        let rules: Rules = "connect4".parse().unwrap();
-        let ply = |stone, cell: &str| Ply { stone, cell: cell.parse().unwrap() };
-        let setup = |stones, stones_left| Setup { stones, to_move: Stone::White, stones_left };
-        let floating = setup(vec![ply(Stone::Black, "a2")], 1);
-        assert_eq!(
-            Position::with_setup(rules, &floating),
-            Err(BadSetup::Stone("a2".parse().unwrap(), IllegalMove::Floating))
-        );
-        assert_eq!(Position::with_setup(rules, &setup(vec![], 2)), Err(BadSetup::StonesLeft(2)));
-        let mut fine = Position::with_setup(rules, &setup(vec![ply(Stone::Black, "a1")], 1)).unwrap();
-        assert_eq!(fine.to_move(), Stone::White);
-        assert_eq!(fine.undo(), None);
-        let row = |stone, row: u8| "abcd".chars().map(move |c| ply(stone, &format!("{c}{row}")));
-        let won = setup(row(Stone::White, 1).collect(), 1);
-        let position = Position::with_setup(rules, &won).unwrap();
-        assert_eq!(position.outcome(), Some(Outcome::Win(Stone::White)));
-        assert_eq!(position.winning_line(), Some(cells("a1 b1 c1 d1")));
-        let both = setup(row(Stone::White, 1).chain(row(Stone::Black, 2)).collect(), 1);
-        assert_eq!(Position::with_setup(rules, &both), Err(BadSetup::TwoWinners));
-    }
-
-    #[test]
-    fn people_may_name_a_column_only() {
-        let position = played("connect4", "d1 d2 d3 d4 d5 d6");
-        assert_eq!(position.read_cell(" c "), Ok("c1".parse().unwrap()));
-        assert_eq!(position.read_cell("3"), Ok("c1".parse().unwrap()));
-        assert_eq!(position.read_cell("d"), Err(UnreadMove::FullColumn("d".into())));
-        assert!(matches!(position.read_cell("h"), Err(UnreadMove::NoColumn { .. })));
-        assert!(matches!(position.read_cell("0"), Err(UnreadMove::NotACell(_))));
-        assert!(matches!(played("gomoku", "").read_cell("h"), Err(UnreadMove::NotACell(_))));
-    }
-}
+mod tests;

@@ -152,11 +152,7 @@ mod tests {
     use super::*;
 
     fn after(game: &str, moves: &str) -> Position {
-        let mut position = Position::new(game.parse().unwrap());
-        for cell in moves.split_whitespace() {
-            position.play(cell.parse().unwrap()).unwrap();
-        }
-        position
+        Position::after(game.parse().unwrap(), moves).unwrap()
     }
 
     fn told(position: &Position, stone: Stone) -> Vec<String> {

@@ -63,12 +63,7 @@ fn random_cell(position: &Position, random: &mut Random) -> Cell {
 }
 
 fn played(game: &str, moves: &str) -> Position {
-    let mut position = Position::new(game.parse().unwrap());
-    for name in moves.split_whitespace() {
-        let cell = position.read_cell(name).unwrap();
-        position.play(cell).unwrap();
-    }
-    position
+    Position::after(game.parse().unwrap(), moves).unwrap()
 }
 
 /// The answer is all of the turn that is left, unless a stone of it ends the game, and its line begins with it.

@@ -62,11 +62,7 @@ mod tests {
 
     /// Four columns and rows would do, but the course's boards begin at nine: this one is 5 wide and 4 high.
     fn position(blocked: &str, moves: &str) -> Position {
-        let mut position = Position::new(format!("connect4:5x4/{blocked}").parse().unwrap());
-        for cell in moves.split_whitespace() {
-            position.play(cell.parse().unwrap()).unwrap();
-        }
-        position
+        Position::after(format!("connect4:5x4/{blocked}").parse().unwrap(), moves).unwrap()
     }
 
     #[test]

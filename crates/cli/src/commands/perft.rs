@@ -61,11 +61,5 @@ impl Perft {
 
 /// The position after moves given on the command line.
 pub fn position_after(rules: Rules, moves: &str, console: &Console) -> anyhow::Result<Position> {
-    let mut position = Position::new(rules);
-    for (n, name) in moves.split([' ', ',', '\t', '\n']).filter(|name| !name.is_empty()).enumerate() {
-        let wrong = |why: String| anyhow!("--moves, {} {}: {why}", console.pick("stone", "第几子"), n + 1);
-        let cell = position.read_cell(name).map_err(|why| wrong(why.words(console.language)))?;
-        position.play(cell).map_err(|why| wrong(format!("{cell}: {}", why.words(console.language))))?;
-    }
-    Ok(position)
+    Position::after(rules, moves).map_err(|bad| anyhow!("--moves: {}", bad.words(console.language)))
 }

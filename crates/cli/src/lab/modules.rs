@@ -118,11 +118,7 @@ fn measure(
 }
 
 fn position(moves: &str) -> anyhow::Result<Position> {
-    let mut position = Position::new(Rules::gomoku(15));
-    for name in moves.split_whitespace() {
-        position.play(name.parse()?)?;
-    }
-    Ok(position)
+    Ok(Position::after(Rules::gomoku(15), moves)?)
 }
 
 /// Searches for so much CPU time. Nothing else runs meanwhile, so the process's clock is the search's.

@@ -96,6 +96,6 @@ fn a_forced_win_of_gomoku_comes_with_its_line() {
 fn what_cannot_be_solved_gets_a_sentence() {
     refused(&["solve", "gomoku:31"], 2, "has no solver");
     refused(&["solve", "connect4:16x16"], 2, "too large to be solved");
-    refused(&["solve", "connect4", "--moves", "8"], 2, "--moves, stone 1");
+    refused(&["solve", "connect4", "--moves", "8"], 2, "--moves: stone 1");
     refused(&["solve", "connect4", "--positions", "no-such-file"], 2, "no-such-file");
 }

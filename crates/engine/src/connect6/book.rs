@@ -168,8 +168,7 @@ mod tests {
     const LINES: &str = "j10 = i9 i10 ; -700 ; 6\nj10 i9 i11 = h10 i10 ; 1200 ; 6\n";
 
     fn moves(text: &str) -> Position {
-        let cells: Vec<Cell> = text.split_whitespace().map(|name| name.parse().unwrap()).collect();
-        after(&cells)
+        Position::after(BOARD, text).unwrap()
     }
 
     #[test]

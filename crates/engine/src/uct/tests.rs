@@ -7,12 +7,7 @@ fn modern() -> Settings {
 }
 
 fn played(game: &str, moves: &str) -> Position {
-    let mut position = Position::new(game.parse().unwrap());
-    for name in moves.split_whitespace() {
-        let cell = position.read_cell(name).unwrap();
-        position.play(cell).unwrap();
-    }
-    position
+    Position::after(game.parse().unwrap(), moves).unwrap()
 }
 
 fn answer(uct: &mut Uct, position: &Position, nodes: u64) -> Best {

@@ -12,7 +12,7 @@ use std::time::Duration;
 use anyhow::{Context, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 use lianzi_arena::player::PlayerSpec;
-use lianzi_core::{Cell, Position, Rules};
+use lianzi_core::{Position, Rules};
 use lianzi_engine::connect6::solver::Threats;
 use lianzi_engine::gomoku::board::{Board, Knowledge};
 use lianzi_engine::gomoku::prover::{Means, prove};
@@ -151,7 +151,7 @@ pub fn threats(file: &Path, json: bool, console: &Console) -> anyhow::Result<()>
     let mut solver = Threats::new(&GAME)?;
     let mut sheet = Sheet::new(text.lines().count(), 2);
     for (n, moves) in text.lines().enumerate() {
-        let position = after(GAME, moves).with_context(|| format!("{}:{}", name(), n + 1))?;
+        let position = Position::after(GAME, moves).with_context(|| format!("{}:{}", name(), n + 1))?;
         let limits = Limits { move_time: Some(PATIENCE), ..Limits::default() };
         let start = thread_time();
         let solution = solver.solve(&position, &limits, &Stop::default());
@@ -162,16 +162,6 @@ pub fn threats(file: &Path, json: bool, console: &Console) -> anyhow::Result<()>
     }
     ensure!(sheet.positions() > 0, "{}: {}", name(), console.pick("no position", "没有局面"));
     sheet.print("threats", console.pick("wins by threats", "威胁取胜"), json, console)
-}
-
-/// The position after these stones.
-fn after(game: Rules, moves: &str) -> anyhow::Result<Position> {
-    let mut position = Position::new(game);
-    for name in moves.split_whitespace() {
-        let cell: Cell = name.parse()?;
-        position.play(cell)?;
-    }
-    Ok(position)
 }
 
 impl Proofs {

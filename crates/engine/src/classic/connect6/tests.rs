@@ -11,11 +11,7 @@ pub fn cells(text: &str) -> Vec<Cell> {
 
 /// A game after these stones.
 pub fn position(game: &str, moves: &str) -> Position {
-    let mut position = Position::new(game.parse().unwrap());
-    for cell in cells(moves) {
-        position.play(cell).unwrap_or_else(|why| panic!("{cell}: {why}"));
-    }
-    position
+    Position::after(game.parse().unwrap(), moves).unwrap()
 }
 
 /// Positions at the beginning of a turn, from games that begin at random beside the centre and then are played

@@ -21,11 +21,7 @@ struct Case<'a> {
 }
 
 fn position(game: &str, moves: &str) -> Position {
-    let mut position = Position::new(game.parse().unwrap());
-    for name in moves.split_whitespace() {
-        position.play(name.parse().unwrap()).unwrap();
-    }
-    position
+    Position::after(game.parse().unwrap(), moves).unwrap()
 }
 
 fn golden() -> Vec<Case<'static>> {

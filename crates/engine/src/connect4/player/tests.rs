@@ -15,12 +15,7 @@ fn player(options: &str) -> Player {
 }
 
 fn played(game: &str, moves: &str) -> Position {
-    let mut position = Position::new(game.parse().unwrap());
-    for name in moves.split_whitespace() {
-        let cell = position.read_cell(name).unwrap();
-        position.play(cell).unwrap();
-    }
-    position
+    Position::after(game.parse().unwrap(), moves).unwrap()
 }
 
 fn ask(player: &mut Player, position: &Position, nodes: u64, lines: usize) -> Best {

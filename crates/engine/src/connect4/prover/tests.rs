@@ -17,12 +17,7 @@ fn refute(position: &Position, column: usize) -> Option<Proof> {
 }
 
 fn played(game: &str, moves: &str) -> Position {
-    let mut position = Position::new(game.parse().unwrap());
-    for name in moves.split_whitespace() {
-        let cell = position.read_cell(name).unwrap();
-        position.play(cell).unwrap();
-    }
-    position
+    Position::after(game.parse().unwrap(), moves).unwrap()
 }
 
 /// The true result for the side to move, with the plies to the end if both play their best.

@@ -5,11 +5,7 @@ use lianzi_core::{Cell, Outcome, Random, Rules};
 use super::*;
 
 fn played(game: &str, moves: &str) -> Position {
-    let mut position = Position::new(game.parse().unwrap());
-    for cell in moves.split_whitespace() {
-        position.play(cell.parse().unwrap()).unwrap();
-    }
-    position
+    Position::after(game.parse().unwrap(), moves).unwrap()
 }
 
 fn ask(position: &Position, limits: Limits, threads: usize) -> Best {

@@ -15,9 +15,7 @@ fn player(game: &str) -> Player {
 }
 
 fn after(game: &str, moves: &str) -> Position {
-    let mut position = Position::new(game.parse().unwrap());
-    moves.split_whitespace().for_each(|cell| position.play(cell.parse().unwrap()).unwrap());
-    position
+    Position::after(game.parse().unwrap(), moves).unwrap()
 }
 
 fn ask(engine: &mut dyn Engine, position: &Position, nodes: u64, lines: usize) -> Best {

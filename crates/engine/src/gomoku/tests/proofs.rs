@@ -9,8 +9,7 @@ use super::super::prover::{Means, prove};
 use super::super::verify::{wins, wins_by_fours};
 
 fn after(game: &str, moves: &str) -> (Position, Board) {
-    let mut position = Position::new(game.parse().unwrap());
-    moves.split_whitespace().for_each(|cell| position.play(cell.parse().unwrap()).unwrap());
+    let position = Position::after(game.parse().unwrap(), moves).unwrap();
     let board = Board::new(&position, &Arc::new(Knowledge::new(position.rules())));
     (position, board)
 }

@@ -15,11 +15,7 @@ fn cells(text: &str) -> Vec<Cell> {
 
 /// A game after these moves.
 fn played(game: &str, moves: &str) -> Position {
-    let mut position = Position::new(game.parse().unwrap());
-    for cell in cells(moves) {
-        position.play(cell).unwrap_or_else(|why| panic!("{cell}: {why}"));
-    }
-    position
+    Position::after(game.parse().unwrap(), moves).unwrap()
 }
 
 /// A board of 15 with these stones on it.
