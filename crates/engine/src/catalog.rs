@@ -69,8 +69,7 @@ fn strongest(rules: &Rules, options: &mut Options) -> Result<Box<dyn Engine>, No
     if Board::plays(rules) {
         Ok(Box::new(Player::new(player::Settings::from_options(options)?, options.seed)))
     } else if connect6::shape::Shape::fits(rules) {
-        let settings = connect6::player::Settings::from_options(options)?;
-        Ok(Box::new(connect6::player::Player::new(rules, settings)))
+        Ok(Box::new(connect6::player::Player::from_options(rules, options)?))
     } else if rules.placement == Placement::Drop {
         build("uct", rules, options)
     } else if gomoku::board::Board::plays(rules) {

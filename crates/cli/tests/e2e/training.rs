@@ -134,3 +134,21 @@ fn connect6_learns_by_the_same_commands_and_its_wins_are_measured() {
     refused(&other, 2, "the file holds games of connect6");
     refused(&["bench", "proofs", "--positions", &weights], 2, "new.weights");
 }
+
+#[test]
+fn a_book_of_connect6_is_searched_and_completed() {
+    let folder = Folder::new("book");
+    let path = folder.name("book");
+    let book = ["dev", "book", "connect6", "--nodes", "50", "--hash", "1", "--out", &path, "--replies"];
+    // The first stone, 44 answers to it that differ, and one answer to each of them.
+    assert!(ok(&[&book[..], &["1"]].concat()).contains("89 positions, complete"));
+    let whole = read(&folder.path("book"));
+    assert!(whole.lines().any(|line| line.starts_with("j10 = ")));
+    let torn: Vec<&str> = whole.lines().take(40).collect();
+    folder.write("book", &torn.join("\n"));
+    ok(&[&book[..], &["1"]].concat());
+    assert_eq!(read(&folder.path("book")), whole, "what is missing is searched again");
+    folder.write("book", "j10 = i9");
+    refused(&[&book[..], &["1"]].concat(), 2, "line 1 is not like");
+    refused(&["dev", "book", "gomoku"], 2, "there are books of connect4 and connect6 only");
+}

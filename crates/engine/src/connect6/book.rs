@@ -8,7 +8,7 @@ use std::fmt;
 use std::sync::LazyLock;
 
 use lianzi_core::symmetry::{canonical, seen_through, symmetries};
-use lianzi_core::{Cell, Position, Rules};
+use lianzi_core::{Cell, Language, Position, Rules};
 
 /// The board it is made for.
 pub const BOARD: Rules = Rules::connect6(19);
@@ -124,9 +124,20 @@ impl fmt::Display for Book {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BadLine(pub usize);
 
+impl BadLine {
+    /// What is wrong, for people.
+    pub fn words(self, language: Language) -> String {
+        const LIKE: &str = "j10 i9 i11 = h10 i10 ; 1200 ; 6";
+        match language {
+            Language::English => format!("line {} is not like '{LIKE}', or cannot be played", self.0),
+            Language::Chinese => format!("第 {} 行不是“{LIKE}”这样的形式，或无法下出", self.0),
+        }
+    }
+}
+
 impl fmt::Display for BadLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {} is not like \"j10 i9 i11 = h10 i10 ; 1200 ; 6\", or cannot be played", self.0)
+        f.write_str(&self.words(Language::English))
     }
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::thread;
 
-use lianzi_core::Position;
+use lianzi_core::{Position, Rules};
 
 use super::board::Board;
 use super::book::Book;
@@ -14,6 +14,7 @@ use super::search::{Shared, Worker};
 use super::shape::Shape;
 use super::solver::line;
 use super::verify;
+use super::weights::Weights;
 use crate::catalog::{NoEngine, Options};
 use crate::table::Table;
 use crate::time::Time;
@@ -51,14 +52,29 @@ impl Settings {
 /// The player.
 pub struct Player {
     settings: Settings,
+    weights: Weights,
     shape: Arc<Shape>,
     table: Table,
 }
 
 impl Player {
+    /// A player set up by options: those of [`Settings`], and `weights`, a file to use instead of the built-in ones.
+    pub fn from_options(rules: &Rules, options: &mut Options) -> Result<Player, NoEngine> {
+        let settings = Settings::from_options(options)?;
+        let Some(path) = options.take::<String>("weights")? else { return Ok(Player::new(rules, settings)) };
+        let weights = std::fs::read(&path).ok().and_then(|bytes| Weights::read(&bytes));
+        let weights = weights.ok_or(NoEngine::Value { key: "weights".into(), value: path })?;
+        Ok(Player::with(rules, settings, weights))
+    }
+
     /// A player of this game.
-    pub fn new(rules: &lianzi_core::Rules, settings: Settings) -> Player {
-        Player { settings, shape: Arc::new(Shape::new(rules)), table: Table::new(settings.hash) }
+    pub fn new(rules: &Rules, settings: Settings) -> Player {
+        Player::with(rules, settings, Weights::built_in())
+    }
+
+    fn with(rules: &Rules, settings: Settings, weights: Weights) -> Player {
+        let shape = Arc::new(Shape::with(rules, &weights));
+        Player { settings, weights, shape, table: Table::new(settings.hash) }
     }
 
     /// What the book says.
@@ -150,7 +166,7 @@ impl Engine for Player {
         report: &mut dyn FnMut(&Info),
     ) -> Best {
         if self.shape.rules != *position.rules() {
-            self.shape = Arc::new(Shape::new(position.rules()));
+            self.shape = Arc::new(Shape::with(position.rules(), &self.weights));
             self.table.clear();
         }
         self.table.grow_older();

@@ -72,8 +72,13 @@ impl Shape {
         open == Rules::connect(rules.width, rules.height, 6, 2, 1)
     }
 
-    /// The board of these rules.
+    /// The board of these rules, with the weights that are built in.
     pub fn new(rules: &Rules) -> Shape {
+        Shape::with(rules, &Weights::built_in())
+    }
+
+    /// The board of these rules with other weights.
+    pub fn with(rules: &Rules, weights: &Weights) -> Shape {
         let cells: Vec<Cell> = rules.cells().collect();
         let place = |cell: Cell| Place::from(cell.row) * Place::from(rules.width) + Place::from(cell.column);
         let window = |cells: Vec<Cell>| -> [Place; 6] { std::array::from_fn(|n| place(cells[n])) };
@@ -102,7 +107,7 @@ impl Shape {
             codes: cells.iter().flat_map(|&cell| walls(rules, cell)).collect(),
             keys: (1..=cells.len() as u64).map(|n| [mix(2 * n), mix(2 * n + 1)]).collect(),
             kinds: kinds_of_codes(),
-            worths: worths(&Weights::built_in()),
+            worths: worths(weights),
         }
     }
 

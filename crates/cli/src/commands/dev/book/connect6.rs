@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use anyhow::Context;
-use lianzi_core::Position;
-use lianzi_engine::connect6::book::{Advice, BOARD, Book, beginnings};
+use anyhow::{Context, anyhow};
+use lianzi_core::{Language, Position};
+use lianzi_engine::connect6::book::{Advice, BOARD, BadLine, Book, beginnings};
 use lianzi_engine::connect6::player::{Player, Settings};
 use lianzi_engine::{Engine, Info, Limits, Stop};
 
@@ -13,16 +13,27 @@ use super::{Progress, bar};
 /// Black's second turns are chosen by a search with one of so many parts of the nodes.
 const PART: u64 = 10;
 
-/// Searches what the file lacks, with a table of so many MiB. It is written after every position: one takes seconds.
-pub fn complete(out: &Path, nodes: u64, replies: u8, hash: u32, stop: &Stop) -> anyhow::Result<Progress> {
+/// How much is searched.
+pub struct Terms {
+    /// How many nodes for each position.
+    pub nodes: u64,
+    /// How many of Black's second turns are answered.
+    pub replies: usize,
+    /// How many MiB the table takes.
+    pub hash: usize,
+}
+
+/// Searches what the file lacks. It is written after every position: one takes seconds.
+pub fn complete(out: &Path, terms: Terms, stop: &Stop, language: Language) -> anyhow::Result<Progress> {
+    let Terms { nodes, replies, hash } = terms;
     let mut book = match out.exists() {
-        true => std::fs::read_to_string(out)?.parse()?,
+        true => std::fs::read_to_string(out)?.parse().map_err(|bad: BadLine| anyhow!(bad.words(language)))?,
         false => Book::default(),
     };
-    let settings = Settings { hash: hash as usize, threads: 1, book: false };
+    let settings = Settings { hash, threads: 1, book: false };
     let mut author = Author { player: Player::new(&BOARD, settings), stop };
     let mut positions = beginnings();
-    positions.extend(author.second_turns(&positions, nodes / PART, replies.into())?);
+    positions.extend(author.second_turns(&positions, nodes / PART, replies)?);
     let bar = bar(positions.len())?;
     for position in &positions {
         if book.find(position).is_none() {

@@ -56,7 +56,7 @@ impl Book {
                 (out, progress)
             } else if self.game == six::BOARD {
                 let out = out("connect6.book");
-                let progress = connect6::complete(&out, self.nodes, self.replies, self.hash, &stop);
+                let progress = connect6::complete(&out, self.terms(), &stop, console.language);
                 (out, progress)
             } else {
                 bail!(console.pick(
@@ -71,6 +71,10 @@ impl Book {
         };
         line(format!("{}: {} {state}", out.display(), progress.positions))?;
         Ok(ExitCode::SUCCESS)
+    }
+
+    fn terms(&self) -> connect6::Terms {
+        connect6::Terms { nodes: self.nodes, replies: self.replies.into(), hash: self.hash as usize }
     }
 }
 
