@@ -155,19 +155,7 @@ impl<'a> Worker<'a> {
             let stones = 80 + 40 * depth.clamp(0, 8).pow(2) as i16;
             if tried < stones {
                 tried = stones;
-                if let Some(turns) = self.attack(stones as u32) {
-                    let score = WIN - (ply + 2 * (2 * turns - 1)) as i32;
-                    let first = self.attack.line.last().map_or(0, |turn| turn[0]);
-                    self.remember(
-                        key,
-                        Entry {
-                            best: first + 1,
-                            depth: DEEPEST as i8,
-                            bound: Bound::Lower,
-                            eval: tried,
-                            ..scored(score, ply)
-                        },
-                    );
+                if let Some(score) = self.won(key, ply, stones) {
                     return score;
                 }
             }
@@ -270,10 +258,21 @@ impl<'a> Worker<'a> {
         self.board.threats(me).iter().map(lack).min().filter(|&lack| lack <= left).map(u32::from)
     }
 
-    fn attack(&mut self, stones: u32) -> Option<u32> {
-        let found = self.attack.win(&mut self.board, 12, stones);
+    /// The score of a win by double threats, if so many stones find one; it is remembered.
+    fn won(&mut self, key: u64, ply: u32, stones: i16) -> Option<i32> {
+        let found = self.attack.win(&mut self.board, 12, stones as u32);
         self.nodes += u64::from(self.attack.stones);
-        found
+        let score = WIN - (ply + 2 * (2 * found? - 1)) as i32;
+        let first = self.attack.line.last().map_or(0, |turn| turn[0]);
+        let entry = Entry {
+            best: first + 1,
+            depth: DEEPEST as i8,
+            bound: Bound::Lower,
+            eval: stones,
+            ..scored(score, ply)
+        };
+        self.remember(key, entry);
+        Some(score)
     }
 
     /// What the position looks like at the beginning of a turn in which so many stones must hit.
