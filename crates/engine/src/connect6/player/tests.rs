@@ -147,3 +147,19 @@ fn a_game_begins_in_the_centre_and_goes_on_near_it() {
     let lonely = "connect6:7/b1,c1,a2,b2,c2,a3,b3,c3";
     assert_eq!(ask(&played(lonely, "a1"), nodes(300, 1), 1).turn.len(), 2);
 }
+
+#[test]
+fn the_book_is_asked_unless_it_is_closed_or_lines_are_compared() {
+    let position = played("connect6", "j10");
+    let mut book = Player::new(position.rules(), Settings { hash: 1, threads: 1, book: true });
+    let mut open = |lines| {
+        let limits = Limits { nodes: Some(2_000), lines, ..Limits::default() };
+        book.search(&position, &limits, &Stop::default(), &mut |_| {})
+    };
+    let known = open(1);
+    assert_eq!(known.info.nodes, 0);
+    assert_eq!(Some(known.turn), Book::built_in().find(&position).map(|advice| advice.turn));
+    assert!(open(3).info.nodes > 0);
+    let limits = Limits { nodes: Some(2_000), ..Limits::default() };
+    assert!(ask(&position, limits, 1).info.nodes > 0);
+}
