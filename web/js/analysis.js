@@ -97,6 +97,9 @@ function slip(state, one) {
     jumpGame(one.ply);
     Object.assign(view, { hint: one.best, preview: one.line ?? one.best });
     redraw();
+    // On a phone the list stands below the board, which may be out of sight.
+    const board = document.querySelector('.board.main');
+    if (board && board.getBoundingClientRect().top < 0) board.scrollIntoView();
   };
   return h('li', {}, h('button', { type: 'button', class: 'link', 'data-key': `slip-${one.ply}`, onclick: show }, words));
 }

@@ -29,7 +29,7 @@ const usual = () => ({
 function current() {
   choice ??= recall('contest', null) ?? (info() ? usual() : null);
   const now = choice ?? usual();
-  now.players = now.players.map(valid);
+  now.players = now.players.map((/** @type {any} */ side) => valid(side, now.game.kind));
   return now;
 }
 
@@ -89,7 +89,7 @@ const bounded = (value, min, max, step) => Math.min(max, Math.max(min, step < 1 
 function starting() {
   const now = current();
   const player = (/** @type {any} */ side, /** @type {number} */ n) => h('div', { class: 'row' },
-    sidePicker(side, next => set({ players: now.players.map((/** @type {any} */ one, /** @type {number} */ i) => (i === n ? next : one)) }), { key: `p${n}`, label: String(n + 1), people: false }),
+    sidePicker(side, next => set({ players: now.players.map((/** @type {any} */ one, /** @type {number} */ i) => (i === n ? next : one)) }), { key: `p${n}`, kind: now.game.kind, label: String(n + 1), people: false }),
     now.players.length > 2 ? button('×', () => set({ players: now.players.filter((/** @type {any} */ _, /** @type {number} */ i) => i !== n) }), { class: 'plain', 'aria-label': t('remove') }) : null);
   const number = (/** @type {string} */ name, /** @type {string} */ word, /** @type {number} */ min, /** @type {number} */ max, /** @type {number} */ step) => h('label', {}, t(word), ' ',
     h('input', { type: 'number', class: 'short', min, max, step, value: now[name], 'data-key': name, onchange: (/** @type {any} */ event) => set({ [name]: bounded(Number(event.target.value) || min, min, max, step) }) }));

@@ -6,6 +6,12 @@ import { api } from './api.js';
 /** Engines that play every game, the best first. */
 const GENERAL = ['strong', 'uct', 'greedy', 'random'];
 
+/** The kind of game an engine plays, if it does not play all. @type {Record<string, string>} */
+const ONLY = { solver: 'connect4', 'classic-connect6': 'connect6', 'classic-gomoku': 'gomoku', 'classic-python': 'gomoku' };
+
+/** @param {string} player @param {string} kind of game */
+export const plays = (player, kind) => (ONLY[player] ?? kind) === kind;
+
 /** @type {Info | null} */
 let known = null;
 

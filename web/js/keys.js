@@ -1,6 +1,6 @@
 // Keys for the whole page, and the list of them.
 import { h, put, button } from './dom.js';
-import { view, jump, lookedAt, send, leaveLine, atEnd, isOver, redraw, onServer } from './view.js';
+import { view, jump, lookedAt, send, leaveLine, atEnd, isOver, redraw, askHint } from './view.js';
 import { focusBoard } from './play.js';
 import { t } from './words.js';
 
@@ -12,7 +12,7 @@ const playing = () => Boolean(view.state && atEnd() && !isOver() && !view.still)
 
 /** @returns {Record<string, () => void>} */
 const moves = () => ({
-  u: () => send({ type: 'undo' }), r: () => send({ type: 'redo' }), h: () => onServer(() => send({ type: 'hint' })),
+  u: () => send({ type: 'undo' }), r: () => send({ type: 'redo' }), h: askHint,
   b: focusBoard, x: leaveLine, t: () => { view.threats = !view.threats; redraw(); },
   '[': () => jump(lookedAt() - 1), ']': () => jump(lookedAt() + 1), Home: () => jump(0), End: () => jump(Infinity),
   ArrowLeft: () => (playing() ? focusBoard() : jump(lookedAt() - 1)), ArrowRight: () => (playing() ? focusBoard() : jump(lookedAt() + 1)),

@@ -40,7 +40,7 @@ function drawBar() {
   const link = (/** @type {string} */ hash, /** @type {string} */ word, /** @type {boolean} */ here) => h('a', { href: hash, 'aria-current': here ? 'page' : null }, t(word));
   const playing = view.id ? `#/g/${view.id}` : '#/';
   const tool = (/** @type {string} */ word, /** @type {any} */ inside, /** @type {() => void} */ act) => button(inside, () => { act(); drawBar(); }, { class: `plain tool-${word}`, 'aria-label': t(word), title: t(word) });
-  put(byId('bar'), h('a', { class: 'brand', href: '#/', onclick: () => at === '' && showDraft(readyDraft()) }, 'Lianzi ', h('span', {}, '连子')),
+  put(byId('bar'), h('a', { class: 'brand', href: '#/', onclick: () => at === '' && showDraft(readyDraft()) }, h('span', { lang: 'en' }, 'Lianzi '), h('span', { lang: 'zh' }, '连子')),
     h('nav', {}, link(playing, 'play', PLAY.includes(at)), link('#/library', 'library', at === 'library'), link('#/arena', 'arena', at === 'arena'), link('#/rules', 'rules', at === 'rules')),
     tool(isMuted() ? 'soundOff' : 'soundOn', drawn(isMuted() ? QUIET : LOUD), toggleSound),
     tool('keys', '?', showKeys),

@@ -25,7 +25,7 @@ let choice = null;
 /** What was chosen last, or the usual. @returns {Choice} */
 function current() {
   const now = choice ?? { ...usual(), .../** @type {any} */ (recall('choice', {})) };
-  now.sides = now.sides.map(valid);
+  now.sides = now.sides.map((/** @type {Side} */ side) => valid(side, now.game.kind));
   choice = now;
   return now;
 }
@@ -123,7 +123,7 @@ function levels(from) {
 /** @param {Choice} from */
 function more(from) {
   const side = (/** @type {number} */ n) => sidePicker(from.sides[n], next => set({ sides: from.sides.map((one, i) => (i === n ? next : one)) }),
-    { key: `side${n}`, label: [dot(n ? 'white' : 'black'), t(n ? 'white' : 'black')], named: true });
+    { key: `side${n}`, kind: from.game.kind, label: [dot(n ? 'white' : 'black'), t(n ? 'white' : 'black')], named: true });
   return [side(0), side(1),
     h('div', { class: 'field' }, h('span', { class: 'label' }), button(t('swapSides'), () => set({ sides: [from.sides[1], from.sides[0]] }), { 'data-key': 'swap-two' })),
     hasSwap2(from) ? opening(from) : null, timing(from), watched(from) ? pacing(from) : null, seriesField(from), blocking(from)];

@@ -1,6 +1,6 @@
 // The panel beside the board: whose turn it is, the two players with their clocks, the controls, and three tabs.
 import { h, s, put, attr, dot, sign, button, keepFocus } from './dom.js';
-import { view, total, actor, isOver, atEnd, lookedAt, jump, leaveLine, send, analyse, path, playOn, onServer, mayKeep, variations } from './view.js';
+import { view, total, actor, isOver, atEnd, lookedAt, jump, leaveLine, send, analyse, path, playOn, askHint, mayKeep, variations } from './view.js';
 import { faceNow, clockWords, leftWords, alarm } from './clocks.js';
 import { turnOf } from './game.js';
 import { openingWords, openingNotice, roleWords } from './swap2.js';
@@ -115,7 +115,7 @@ export class Panel {
     if (this.resigning) put(resign, icon('resign'), h('span', {}, t('reallyResign')));
     put(/** @type {Element} */ (this.controls),
       make('undo', Boolean(seated && total()), ask('undo')), make('redo', Boolean(seated && state?.undone), ask('redo')),
-      make('hint', Boolean(state?.you.length && !isOver() && !state.swap2), () => onServer(ask('hint'))),
+      make('hint', Boolean(state?.you.length && !isOver() && !state.swap2), askHint, { 'aria-busy': String(view.hinting) }),
       make('analyse', Boolean(state), () => this.analyse(), { 'aria-pressed': String(view.analysing) }),
       make('swap', Boolean(live && state?.owner && !(state.swap2 && total())), ask('swap')), resign, make('restart', Boolean(live && state?.owner), ask('restart')));
   }

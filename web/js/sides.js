@@ -1,6 +1,6 @@
 // Choosing who plays: a person, an engine with a strength, or a program the server knows.
 import { h } from './dom.js';
-import { info, defaultEngine } from './info.js';
+import { info, plays, defaultEngine } from './info.js';
 import { t, playerWords } from './words.js';
 
 /** @typedef {{ player: string, by: 'level' | 'time' | 'nodes' | 'plain', value: number, name?: string }} Side */
@@ -19,22 +19,22 @@ export function spec({ player, by, value }) {
   return `${player}@${by === 'level' ? `level=${value}` : by === 'time' ? `time=${value}s` : `nodes=${value}`}`;
 }
 
-/** A side that was remembered but that this server does not have becomes its usual engine. @param {Side} side */
-export function valid(side) {
+/** A side that was remembered but that this server does not have, or that plays another game, becomes its usual engine. @param {Side} side @param {string} kind of game */
+export function valid(side, kind) {
   const offered = info();
   if (!offered || side.player === 'human') return side;
   const there = offered.engines.includes(side.player) || offered.players.some(one => one.player === side.player);
-  return there ? side : engineSide(defaultEngine());
+  return there && plays(side.player, kind) ? side : engineSide(defaultEngine());
 }
 
-/** @param {boolean} people */
-function players(people) {
+/** @param {boolean} people @param {string} kind of game */
+function players(people, kind) {
   const offered = info();
   const engines = offered?.engines ?? [defaultEngine()];
   const programs = (offered?.players ?? []).filter(({ player }) => player !== 'human' && !engines.includes(player));
   return [
     ...(people ? [{ value: 'human', words: t('human') }] : []),
-    ...engines.map(value => ({ value, words: playerWords(value) })),
+    ...engines.filter(value => plays(value, kind)).map(value => ({ value, words: playerWords(value) })),
     ...programs.map(({ player, name }) => ({ value: player, words: name })),
   ];
 }
@@ -57,12 +57,12 @@ function strengths(side, key, /** @type {(side: Side) => void} */ changed) {
   ];
 }
 
-/** @param {Side} side @param {(side: Side) => void} changed @param {{ key: string, label: any, people?: boolean, named?: boolean }} how */
-export function sidePicker(side, changed, { key, label, people = true, named = false }) {
+/** @param {Side} side @param {(side: Side) => void} changed @param {{ key: string, label: any, kind: string, people?: boolean, named?: boolean }} how */
+export function sidePicker(side, changed, { key, label, kind, people = true, named = false }) {
   const choose = (/** @type {any} */ event) => changed(event.target.value === 'human' ? { ...humanSide(), name: side.name } : engineSide(event.target.value));
   return h('div', { class: 'field' }, h('span', { class: 'label' }, label), h('div', { class: 'row' },
     h('select', { 'aria-label': t('player'), 'data-key': `${key}-who`, onchange: choose },
-      players(people).map(({ value, words }) => h('option', { value, selected: value === side.player }, words))),
+      players(people, kind).map(({ value, words }) => h('option', { value, selected: value === side.player }, words))),
     strengths(side, key, changed),
     named && side.player === 'human' ? h('input', {
       maxlength: 40, placeholder: t('name'), 'aria-label': t('name'), 'data-key': `${key}-name`, value: side.name ?? '',

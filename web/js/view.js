@@ -48,6 +48,8 @@ export const view = {
   thinking: null,
   /** @type {string[]} */
   hint: [],
+  /** A hint was asked for and is being thought of. */
+  hinting: false,
   /** @type {string[]} */
   preview: [],
   threats: true,
@@ -121,7 +123,7 @@ function reset() {
   view.socket?.close();
   Object.assign(view, {
     id: '', state: null, socket: null, up: true, draft: null, still: false, record: null, ply: null, explore: null, tried: [],
-    analysing: false, analysis: null, review: null, thinking: null, hint: [], preview: [], pending: null, tapped: null, making: false, wish: null, from: '',
+    analysing: false, analysis: null, review: null, thinking: null, hint: [], hinting: false, preview: [], pending: null, tapped: null, making: false, wish: null, from: '',
   });
   hush();
 }
@@ -243,7 +245,10 @@ const withTried = (record, lines) => ({
 /** @param {any} message */
 function receive(message) {
   if (message.type === 'state') return takeState(message);
-  if (message.type === 'error') toast(message);
+  if (message.type === 'error') {
+    view.hinting = false;
+    toast(message);
+  }
   else if (message.type === 'thinking') view.thinking = message.info;
   else if (message.type === 'review') takeReview(message);
   else if (message.type === 'hint') takeHint(message);
@@ -261,7 +266,7 @@ function takeReview(message) {
 
 /** @param {any} message */
 function takeHint(message) {
-  view.hint = message.turn;
+  Object.assign(view, { hint: message.turn, hinting: false });
   announce(`${t('hint')}: ${message.turn.join(' ')}`);
   askAnalysis(true);
 }
@@ -301,7 +306,7 @@ function keepOwner(state) {
 
 /** @param {State | null} before @param {State} state */
 function moved(before, state) {
-  Object.assign(view, { hint: [], tapped: null });
+  Object.assign(view, { hint: [], hinting: !before && view.hinting, tapped: null });
   const grown = before && state.moves.length > before.moves.length;
   if (!grown) {
     Object.assign(view, { review: null, explore: before ? null : view.explore, tried: before ? [] : view.tried });
@@ -433,6 +438,13 @@ export async function onServer(act) {
   Object.assign(view, { ply, explore });
   act();
 }
+
+/** Asks for the engine's move; it takes a moment, and the button says so. */
+export const askHint = () => onServer(() => {
+  view.hinting = !isOver();
+  send({ type: 'hint' });
+  changed();
+});
 
 /** Keeps the record on the screen in the library, with what was tried out in it, and shows it from there. */
 export async function keepRecord() {

@@ -96,7 +96,7 @@ export function gameWords(game) {
 
 /** What our engines are called. @type {Record<string, [string, string]>} */
 const ENGINES = {
-  strong: ['Strong', '强手'], uct: ['UCT', 'UCT'], greedy: ['Greedy', '贪心'], random: ['Random', '随机'], 'classic-connect6': ['Classic Connect6', '经典六子棋'],
+  strong: ['Strong', '强手'], solver: ['Solver', '求解器'], uct: ['UCT', 'UCT'], greedy: ['Greedy', '贪心'], random: ['Random', '随机'], 'classic-connect6': ['Classic Connect6', '经典六子棋'],
   'classic-gomoku': ['Classic Gomoku', '经典五子棋'], 'classic-uct': ['Classic UCT', '经典 UCT'], 'classic-python': ['Classic Python', '经典 Python'],
 };
 
