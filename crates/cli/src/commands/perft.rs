@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use anyhow::anyhow;
 use clap::Args;
-use lianzi_core::{Position, Rules, divide, perft};
+use lianzi_core::{Language, Position, Rules, divide, perft};
 use serde_json::json;
 
 use crate::console::{Console, line};
@@ -63,7 +63,10 @@ impl Perft {
 pub fn position_after(rules: Rules, moves: &str, console: &Console) -> anyhow::Result<Position> {
     let mut position = Position::new(rules);
     for (n, name) in moves.split([' ', ',', '\t', '\n']).filter(|name| !name.is_empty()).enumerate() {
-        let wrong = |why: String| anyhow!("--moves, {} {}: {why}", console.pick("stone", "第几子"), n + 1);
+        let wrong = |why: String| match console.language {
+            Language::English => anyhow!("--moves, stone {}: {why}", n + 1),
+            Language::Chinese => anyhow!("--moves 第 {} 子：{why}", n + 1),
+        };
         let cell = position.read_cell(name).map_err(|why| wrong(why.words(console.language)))?;
         position.play(cell).map_err(|why| wrong(format!("{cell}: {}", why.words(console.language))))?;
     }
