@@ -160,6 +160,19 @@ test('clocks show the total and the move, warn in amber and red, and then lose',
   assert.equal(await stones(page), 1);
 });
 
+test('only players that play the chosen game are offered', async () => {
+  const { page } = await guest();
+  await choose(page, 'kind-connect6', 'more');
+  const offered = () => page.locator('[data-key="side1-who"] option').allTextContents();
+  assert.ok((await offered()).includes('Classic Connect6'));
+  assert.ok(!(await offered()).includes('Classic Gomoku'));
+  await page.selectOption('[data-key="side1-who"]', 'classic-connect6');
+  // Another game than the one it plays brings the usual engine back.
+  await page.click('dialog [data-key="kind-connect4"]');
+  assert.equal(await page.inputValue('[data-key="side1-who"]'), 'strong');
+  assert.ok((await offered()).includes('Solver'));
+});
+
 test('hint, swap, resign and restart', async () => {
   const { page } = await guest();
   await choose(page, 'kind-connect4', 'youBlack');

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use lianzi_core::shorten;
+use lianzi_core::{Complaint, shorten};
 
 /// Reads a duration.
-pub fn parse(text: &str) -> Result<Duration, String> {
+pub fn parse(text: &str) -> Result<Duration, Complaint> {
     let text = text.trim();
     let unit_at = text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len());
     let (number, unit) = text.split_at(unit_at);
@@ -21,7 +21,11 @@ pub fn parse(text: &str) -> Result<Duration, String> {
     if (0.0..=31_536_000.0).contains(&seconds) {
         return Ok(Duration::from_secs_f64(seconds));
     }
-    Err(format!("'{}' is not a time; write for example 30s, 500ms or 2m", shorten(text)))
+    let text = shorten(text);
+    Err(Complaint::new(
+        format!("'{text}' is not a time; write for example 30s, 500ms or 2m"),
+        format!("“{text}”不是时间；请写 30s、500ms 或 2m 之类"),
+    ))
 }
 
 #[cfg(test)]

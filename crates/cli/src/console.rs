@@ -27,11 +27,7 @@ pub struct Console {
 impl Console {
     /// The language asked for, or the one the environment speaks.
     pub fn new(choice: Option<LanguageChoice>, no_cage: bool) -> Console {
-        let language = match choice {
-            Some(LanguageChoice::En) => Language::English,
-            Some(LanguageChoice::Zh) => Language::Chinese,
-            None => language_of_environment(),
-        };
+        let language = language(choice);
         // Without a path to itself the program cannot start a cage; the attempt will say so.
         let program = std::env::current_exe().unwrap_or_default();
         let cages = Cages::new(&program, &std::env::temp_dir(), !no_cage);
@@ -68,8 +64,17 @@ impl Console {
         if hung_up {
             return ExitCode::SUCCESS;
         }
-        eprintln!("lianzi: {error:#}");
+        eprintln!("lianzi: {}", self.words(error));
         ExitCode::from(2)
+    }
+
+    /// All that an error says, from the outside in.
+    pub fn words(&self, error: &anyhow::Error) -> String {
+        let words = error.chain().map(|cause| match cause.downcast_ref::<std::io::Error>() {
+            Some(system) => self.language.system(system),
+            None => cause.to_string(),
+        });
+        words.collect::<Vec<_>>().join(": ")
     }
 }
 
@@ -102,6 +107,15 @@ pub fn prompt(text: &str) -> anyhow::Result<()> {
     out.write_all(text.as_bytes())?;
     out.flush()?;
     Ok(())
+}
+
+/// The language asked for, or the one the environment speaks.
+pub fn language(choice: Option<LanguageChoice>) -> Language {
+    match choice {
+        Some(LanguageChoice::En) => Language::English,
+        Some(LanguageChoice::Zh) => Language::Chinese,
+        None => language_of_environment(),
+    }
 }
 
 fn language_of_environment() -> Language {

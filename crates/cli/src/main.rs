@@ -8,6 +8,7 @@ mod cpu;
 mod files;
 mod lab;
 mod terminal;
+mod usage;
 
 use std::process::ExitCode;
 
@@ -66,7 +67,10 @@ fn main() -> ExitCode {
         let command = Command::Engine(commands::engine::Engine::pbrain());
         Arguments { lang: None, no_cage: false, command }
     } else {
-        Arguments::parse()
+        match Arguments::try_parse() {
+            Ok(arguments) => arguments,
+            Err(error) => return usage::refuse(&error),
+        }
     };
     let console = Console::new(lang, no_cage);
     match run(command, &console) {

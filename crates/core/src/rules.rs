@@ -228,7 +228,7 @@ impl BadGame {
                 "there is no game '{name}'; the games are gomoku, standard, renju, connect6, connect4 and connect:W,H,K,P,Q"
             ),
             BadGame::Arguments(text) => format!(
-                "'{text}' cannot be read; write for example gomoku:19, connect4:9x10/d4 or connect:15,15,5,1,1"
+                "'{text}' cannot be read as a size or a cell; write for example gomoku:19, connect4:9x10/d4 or connect:15,15,5,1,1"
             ),
             BadGame::Size(width, height) => {
                 format!("a board of {width}x{height} cannot be played; each side must be 1 to {MAX_SIDE}")

@@ -176,17 +176,37 @@ impl NoEngine {
             (NoEngine::Unknown { name }, Language::Chinese) => {
                 format!("没有名为“{name}”的棋手；可选 human、{}", BUILT_IN.join("、"))
             }
-            (NoEngine::Game { name, game }, Language::English) => format!("{name} does not play {game}"),
-            (NoEngine::Game { name, game }, Language::Chinese) => format!("{name} 不会下 {game}"),
-            (NoEngine::Option { name, key }, Language::English) => format!("{name} has no option '{key}'"),
-            (NoEngine::Option { name, key }, Language::Chinese) => format!("{name} 没有选项“{key}”"),
+            (NoEngine::Game { name, game }, Language::English) => {
+                format!("{name} does not play {game}; strong plays every game")
+            }
+            (NoEngine::Game { name, game }, Language::Chinese) => {
+                format!("{name} 不会下 {game}；strong 会下所有的棋")
+            }
+            (NoEngine::Option { name, key }, Language::English) => {
+                format!(
+                    "{name} has no option '{key}'; all have time, nodes, depth, seed and name, the README lists the others"
+                )
+            }
+            (NoEngine::Option { name, key }, Language::Chinese) => {
+                format!("{name} 没有选项“{key}”；每个棋手都有 time、nodes、depth、seed、name，其余见 README")
+            }
             (NoEngine::Value { key, value }, Language::English) => {
-                format!("'{value}' is no value for the option {key}")
+                format!("'{value}' is no value for the option {key}{}", usual(key, language))
             }
             (NoEngine::Value { key, value }, Language::Chinese) => {
-                format!("“{value}”不能作为选项 {key} 的值")
+                format!("“{value}”不能作为选项 {key} 的值{}", usual(key, language))
             }
         }
+    }
+}
+
+/// What the options that people set most may be.
+fn usual(key: &str, language: Language) -> &'static str {
+    match key {
+        "level" => language.pick("; levels are 1 to 10", "；级别为 1 到 10"),
+        "time" => language.pick("; write for example 500ms or 2s", "；例如 500ms 或 2s"),
+        "nodes" | "depth" | "seed" => language.pick("; it is a whole number", "；须为整数"),
+        _ => "",
     }
 }
 

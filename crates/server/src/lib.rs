@@ -72,8 +72,8 @@ pub struct Config {
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
     /// The system refused.
-    #[error("{0}: {1}")]
-    Io(String, std::io::Error),
+    #[error("{0}")]
+    Io(String, #[source] std::io::Error),
     /// The library cannot be opened.
     #[error(transparent)]
     Store(#[from] StoreError),

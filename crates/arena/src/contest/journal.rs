@@ -96,7 +96,7 @@ impl JournalError {
     /// What is wrong and what to do, for people.
     pub fn words(&self, language: Language) -> String {
         match (self, language) {
-            (JournalError::Io(path, error), _) => format!("{}: {error}", path.display()),
+            (JournalError::Io(path, error), _) => format!("{}: {}", path.display(), language.system(error)),
             (JournalError::Exists(path), Language::English) => {
                 format!(
                     "{} holds a contest already; add --resume to go on with it, or name another folder",

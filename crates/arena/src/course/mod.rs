@@ -17,7 +17,7 @@ pub mod submission;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use lianzi_core::{Game, Language};
+use lianzi_core::{Complaint, Game, Language};
 use serde::Deserialize;
 
 use crate::clock::Control;
@@ -119,18 +119,40 @@ pub struct Compile {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BadCourse {
     /// It is no such file.
-    Toml(String),
+    Toml(Complaint),
     /// No time for a move.
     Time,
     /// A win must be worth more than nothing, and no number may be odd.
     Marks,
 }
 
+/// What is wrong with a file of settings, and in which line.
+pub fn bad_toml(error: &toml::de::Error, text: &str) -> Complaint {
+    let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
+    let (line, why) = (before.matches('\n').count() + 1, error.message());
+    Complaint::new(format!("line {line}: {why}"), format!("第 {line} 行：{}", toml_in_chinese(why)))
+}
+
+/// The commonest mistakes; what is rarer stays as the reader of the file says it.
+fn toml_in_chinese(why: &str) -> String {
+    let unknown = why.strip_prefix("unknown field ").and_then(|rest| rest.split_once(", expected one of "));
+    let kind = why.strip_prefix("invalid type: ").and_then(|rest| rest.split_once(", expected "));
+    if let Some((name, names)) = unknown {
+        format!("没有名为 {name} 的项；可选 {}", names.replace(", ", "、"))
+    } else if let Some((found, wanted)) = kind {
+        format!("此处的值类型不对：不应为 {found}，应为 {wanted}")
+    } else if let Some(name) = why.strip_prefix("missing field ") {
+        format!("缺少 {name} 一项")
+    } else {
+        format!("无法读取：{why}")
+    }
+}
+
 impl BadCourse {
     /// What is wrong and what to do, for people.
     pub fn words(&self, language: Language) -> String {
         match (self, language) {
-            (BadCourse::Toml(why), _) => why.clone(),
+            (BadCourse::Toml(why), _) => why.words(language).into(),
             (BadCourse::Time, Language::English) => "the time for a move must be more than 0".into(),
             (BadCourse::Time, Language::Chinese) => "每步时限必须大于 0".into(),
             (BadCourse::Marks, Language::English) => {
@@ -144,7 +166,7 @@ impl BadCourse {
 impl Course {
     /// Reads a course file.
     pub fn read(text: &str) -> Result<Course, BadCourse> {
-        let course: Course = toml::from_str(text).map_err(|error| BadCourse::Toml(error.to_string()))?;
+        let course: Course = toml::from_str(text).map_err(|error| BadCourse::Toml(bad_toml(&error, text)))?;
         let Marks { base, games, win, draw, loss, report, .. } = course.marks;
         let numbers = [base, games, draw, loss, report];
         let sound = numbers.iter().all(|number| number.is_finite() && *number >= 0.0);
@@ -230,7 +252,7 @@ mod tests {
             ("half = \"all\"", "half = \"best\"", "best"),
         ] {
             let Err(BadCourse::Toml(why)) = with(from, to) else { panic!("{to}") };
-            assert!(why.contains(word), "{why}");
+            assert!(why.english.contains(word) && why.chinese.contains("行"), "{why}");
         }
     }
 

@@ -128,8 +128,9 @@ pub(super) fn frame(title: &str, body: &str, language: Language) -> String {
     )
 }
 
-const STYLE: &str = "body{font:15px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem}\
-table{border-collapse:collapse;margin:1rem 0}th,td{border-bottom:1px solid #8886;padding:.2rem .7rem;text-align:right}\
+const STYLE: &str = "body{font:15px/1.5 system-ui,sans-serif;max-width:100rem;margin:2rem auto;padding:0 1rem}\
+table{border-collapse:collapse;margin:1rem 0}th,td{border-bottom:1px solid #8886;padding:.2rem .7rem;text-align:right;vertical-align:top}\
+p{max-width:60rem}td.text{font-size:.9em;line-height:1.3}\
 th:first-child,td:first-child,.text{text-align:left}section{display:inline-block;vertical-align:top;margin:0 2rem 1rem 0;max-width:32rem}\
 pre{line-height:1.15}";
 

@@ -90,10 +90,9 @@ pub fn html(course: &Course, rows: &[Row], language: Language) -> String {
         pick("report", "报告"),
         pick("bonus", "附加"),
         pick("so far", "合计"),
-        pick("remarks", "备注"),
     ];
-    let heads: String = heads.map(|head| format!("<th>{head}</th>")).concat();
-    let mut body = format!("<table><thead><tr>{heads}</tr></thead><tbody>");
+    let (heads, remarks) = (heads.map(|head| format!("<th>{head}</th>")).concat(), pick("remarks", "备注"));
+    let mut body = format!("<table><thead><tr>{heads}<th class=\"text\">{remarks}</th></tr></thead><tbody>");
     for row in rows {
         body += &line(row, language);
     }

@@ -55,10 +55,16 @@ impl BadPlayer {
     pub fn words(&self, language: Language) -> String {
         match (self, language) {
             (BadPlayer::Engine(none @ NoEngine::Unknown { .. }), Language::English) => {
-                format!("{}; programs are named piskvork:CMD, connect6:CMD or gtp:CMD", none.words(language))
+                format!(
+                    "{}; strategies are named so:FILE, py:FILE or kaggle:FILE, programs piskvork:CMD, connect6:CMD, gtp:CMD or csv:CMD",
+                    none.words(language)
+                )
             }
             (BadPlayer::Engine(none @ NoEngine::Unknown { .. }), Language::Chinese) => {
-                format!("{}；外部程序写作 piskvork:CMD、connect6:CMD 或 gtp:CMD", none.words(language))
+                format!(
+                    "{}；策略写作 so:FILE、py:FILE 或 kaggle:FILE，外部程序写作 piskvork:CMD、connect6:CMD、gtp:CMD 或 csv:CMD",
+                    none.words(language)
+                )
             }
             (BadPlayer::Engine(none), _) => none.words(language),
             (BadPlayer::Command(bad), _) => bad.words(language),

@@ -1,6 +1,7 @@
 //! Strategies from outside as users name them: `so:FILE`, `py:FILE`, `kaggle:FILE`. Each runs in a cage of its own for
 //! one game. What all three share stands here.
 
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -67,7 +68,7 @@ pub struct Strategy {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BadStrategy {
     /// There is no such file, or it is none.
-    File(PathBuf, String),
+    File(PathBuf, ErrorKind),
     /// Foreign code cannot be run here.
     Cage(NoCage),
 }
@@ -76,7 +77,9 @@ impl BadStrategy {
     /// What is wrong and what to do, for people.
     pub fn words(&self, language: Language) -> String {
         match self {
-            BadStrategy::File(file, why) => format!("{}: {why}", file.display()),
+            BadStrategy::File(file, why) => {
+                format!("{}: {}", file.display(), language.system(&(*why).into()))
+            }
             BadStrategy::Cage(none) => none.words(language),
         }
     }
@@ -123,10 +126,10 @@ impl Strategy {
 
     /// Finds out before a contest begins whether the strategy is there and can be caged.
     pub fn check(&self, cages: &Cages) -> Result<(), BadStrategy> {
-        let bad = |why: String| BadStrategy::File(self.file.clone(), why);
-        let metadata = std::fs::metadata(&self.file).map_err(|error| bad(error.to_string()))?;
+        let bad = |why| BadStrategy::File(self.file.clone(), why);
+        let metadata = std::fs::metadata(&self.file).map_err(|error| bad(error.kind()))?;
         if !metadata.is_file() {
-            return Err(bad("no file".into()));
+            return Err(bad(ErrorKind::IsADirectory));
         }
         cages.check().map_err(BadStrategy::Cage)?;
         if self.interface != Interface::Library {

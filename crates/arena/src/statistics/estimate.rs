@@ -3,6 +3,7 @@
 use std::f64::consts::LN_10;
 use std::fmt;
 
+use lianzi_core::Language;
 use serde::{Deserialize, Serialize};
 
 use super::normal::{Z95, normal_cdf};
@@ -47,15 +48,21 @@ impl Estimate {
     }
 }
 
-impl fmt::Display for Estimate {
-    /// Writes `+12.3 ± 4.5`, or `above +139.2`, `below -139.2`, `unknown` when the value is unbounded.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Estimate {
+    /// `+12.3 ± 4.5`, or `above +139.2`, `below -139.2`, `unknown` when the value is unbounded.
+    pub fn words(&self, language: Language) -> String {
         match (self.value, self.error(), self.low, self.high) {
-            (Some(value), Some(error), _, _) => write!(f, "{value:+.1} ± {error:.1}"),
-            (_, _, Some(low), None) => write!(f, "above {low:+.1}"),
-            (_, _, None, Some(high)) => write!(f, "below {high:+.1}"),
-            _ => f.write_str("unknown"),
+            (Some(value), Some(error), _, _) => format!("{value:+.1} ± {error:.1}"),
+            (_, _, Some(low), None) => format!("{} {low:+.1}", language.pick("above", "高于")),
+            (_, _, None, Some(high)) => format!("{} {high:+.1}", language.pick("below", "低于")),
+            _ => language.pick("unknown", "未知").into(),
         }
+    }
+}
+
+impl fmt::Display for Estimate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.words(Language::English))
     }
 }
 

@@ -1,5 +1,6 @@
 //! `analyze`: what a player thinks of a position.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -32,6 +33,9 @@ pub struct Analyze {
     /// A recorded game, at its last position
     #[arg(long, value_name = "FILE")]
     load: Option<PathBuf>,
+    /// Which game of the file, from 1
+    #[arg(long, value_name = "N", requires = "load")]
+    number: Option<usize>,
     /// The position after this many stones of the recorded game
     #[arg(long, value_name = "STONES", requires = "load")]
     at: Option<usize>,
@@ -49,7 +53,7 @@ pub struct Analyze {
     depth: Option<u32>,
     /// How many different moves to give [default: 1; every column where stones fall]
     #[arg(long, value_name = "N")]
-    best: Option<usize>,
+    best: Option<NonZeroUsize>,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -135,7 +139,7 @@ impl Analyze {
     fn position(&self, console: &Console) -> anyhow::Result<Position> {
         if let Some(path) = &self.load {
             let reading = Reading { from: None, game: self.game };
-            let record = reading.load_one(path, None, console)?;
+            let record = reading.load_one(path, self.number, console)?;
             return Ok(record.position_at(self.at.unwrap_or(record.moves.len())));
         }
         let Some(rules) = self.game else {
@@ -164,7 +168,8 @@ impl Analyze {
 
     /// How many moves to tell of.
     fn wanted(&self, rules: &Rules) -> usize {
-        self.best.unwrap_or(if rules.placement == Placement::Drop { rules.width.into() } else { 1 })
+        let usual = if rules.placement == Placement::Drop { rules.width.into() } else { 1 };
+        self.best.map_or(usual, NonZeroUsize::get)
     }
 }
 

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use anyhow::{anyhow, bail};
+use anyhow::{Context, anyhow, bail};
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use lianzi_arena::clock::Control;
@@ -24,7 +24,7 @@ use lianzi_arena::player::{Kind, Player, PlayerSpec};
 use lianzi_arena::ratings::Scoring;
 use lianzi_arena::statistics::Sprt;
 use lianzi_core::record::Format as RecordFormat;
-use lianzi_core::{Game, GameRecord, Rules};
+use lianzi_core::{Complaint, Game, GameRecord, Rules};
 use lianzi_engine::Stop;
 use serde_json::{Value, json};
 
@@ -98,13 +98,18 @@ pub enum Points {
     Two,
 }
 
-fn parse_clock(text: &str) -> Result<(Duration, Duration), String> {
+fn parse_clock(text: &str) -> Result<(Duration, Duration), Complaint> {
     let (time, increment) = text.split_once('+').unwrap_or((text, "0"));
     Ok((duration::parse(time)?, duration::parse(increment)?))
 }
 
-fn parse_agreed(text: &str) -> Result<Agreed, String> {
-    let bad = || format!("'{text}' is not SCORE,TURNS, such as 500,6");
+fn parse_agreed(text: &str) -> Result<Agreed, Complaint> {
+    let bad = || {
+        Complaint::new(
+            format!("'{text}' is not SCORE,TURNS, such as 500,6"),
+            format!("“{text}”不是“分数,手数”，例如 500,6"),
+        )
+    };
     let (score, turns) = text.split_once(',').ok_or_else(bad)?;
     let agreed =
         Agreed { score: score.parse().map_err(|_| bad())?, turns: turns.parse().map_err(|_| bad())? };
@@ -112,11 +117,16 @@ fn parse_agreed(text: &str) -> Result<Agreed, String> {
 }
 
 /// Reads `ELO0,ELO1`.
-pub fn parse_sprt(text: &str) -> Result<Sprt, String> {
-    let bad = || format!("'{text}' is not ELO0,ELO1, such as 0,10");
+pub fn parse_sprt(text: &str) -> Result<Sprt, Complaint> {
+    let bad = || {
+        Complaint::new(
+            format!("'{text}' is not ELO0,ELO1 with ELO0 below ELO1 and both within ±3000, such as 0,10"),
+            format!("“{text}”不是 ELO0,ELO1；前者须小于后者，且都在 ±3000 之内，例如 0,10"),
+        )
+    };
     let (low, high) = text.split_once(',').ok_or_else(bad)?;
     let sprt = Sprt::new(low.trim().parse().map_err(|_| bad())?, high.trim().parse().map_err(|_| bad())?);
-    sprt.check().map_err(|error| error.to_string())?;
+    sprt.check().map_err(|_| bad())?;
     Ok(sprt)
 }
 
@@ -209,7 +219,7 @@ pub fn openings(name: &str, rules: &Rules, console: &Console) -> anyhow::Result<
         "none" => Ok(Openings::None),
         "random" => Ok(Openings::Balanced),
         file => {
-            let text = std::fs::read_to_string(file).map_err(|error| anyhow!("{file}: {error}"))?;
+            let text = std::fs::read_to_string(file).with_context(|| file.to_string())?;
             let list = read_openings(&text, rules);
             let list = list.map_err(|bad| anyhow!("{file}: {}", bad.words(console.language)))?;
             if list.is_empty() {
@@ -413,8 +423,8 @@ impl<'a> Printed<'a> {
             games.wins,
             games.draws,
             games.losses,
-            duel.elo,
-            duel.normalised,
+            duel.elo.words(self.console.language),
+            duel.normalised.words(self.console.language),
             duel.superiority * 100.0,
             pick("pairs", "对局组"),
             duel.results.pairs,
@@ -455,7 +465,13 @@ impl<'a> Printed<'a> {
             let games = tally.wins + tally.draws + tally.losses;
             text += &format!(
                 "\n{:>3}. {name:<widest$} {:>7} {games:>5} {:>4} {:>3} {:>3} {:>6}  {}",
-                row.rank, row.points, tally.wins, tally.draws, tally.losses, row.faults, row.elo
+                row.rank,
+                row.points,
+                tally.wins,
+                tally.draws,
+                tally.losses,
+                row.faults,
+                row.elo.words(self.console.language)
             );
         }
         if self.upshot.standings.len() <= WIDEST_CROSS_TABLE {

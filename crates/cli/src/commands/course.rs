@@ -28,7 +28,14 @@ pub fn read_course(name: &str, console: &Console) -> anyhow::Result<Course> {
 pub fn read_player(text: &str, rules: &Rules, console: &Console) -> anyhow::Result<PlayerSpec> {
     let spec = spec_of_file(Path::new(text), rules).filter(|_| !text.contains(':'));
     let spec: Result<PlayerSpec, _> = spec.as_deref().unwrap_or(text).parse();
-    spec.map_err(|bad| anyhow!("{text}: {}", bad.words(console.language)))
+    spec.map_err(|bad| {
+        let lost = if Path::new(text).exists() {
+            ""
+        } else {
+            console.pick("there is no such file or folder, and ", "没有这个文件或文件夹，也")
+        };
+        anyhow!("{text}: {lost}{}", bad.words(console.language))
+    })
 }
 
 /// How a contest's folder remembers a player: a file by its name and what is in it, so that a strategy that has changed

@@ -1,7 +1,7 @@
 //! `csv`: Connect6 against another program through files in a folder.
 
 use std::fs::OpenOptions;
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::thread;
@@ -9,13 +9,13 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow, bail};
 use clap::{Args, ValueEnum};
-use lianzi_arena::clock::Control;
+use lianzi_arena::clock::{Allowance, Control};
 use lianzi_arena::duration;
 use lianzi_arena::folder::{FILES, FolderGame, Judging, Standing, Unread};
-use lianzi_arena::judge::{Answer, Deed, Ruling, judge};
+use lianzi_arena::judge::{Answer, Deed, Ruling, ending_of, judge};
 use lianzi_arena::player::{Ask, Player, PlayerSpec, Seat};
 use lianzi_core::record::csv::printed_foul;
-use lianzi_core::{Cell, Ending, Limit, Outcome, Rules, Stone, Verdict};
+use lianzi_core::{Cell, Ending, Language, Limit, Outcome, Rules, Stone, Verdict};
 use lianzi_engine::Stop;
 
 use crate::console::{Console, line};
@@ -109,10 +109,10 @@ impl Table<'_> {
             let folder = self.log.parent().unwrap_or(Path::new("")).display().to_string();
             let files = FILES.join(", ");
             match self.console.language {
-                lianzi_core::Language::English => {
+                Language::English => {
                     bail!("{folder}: a finished game lies here; remove {files} or name another folder")
                 }
-                lianzi_core::Language::Chinese => {
+                Language::Chinese => {
                     bail!("{folder}：这里有一局已结束的棋；请删除 {files} 或换一个文件夹")
                 }
             }
@@ -123,8 +123,12 @@ impl Table<'_> {
     fn play(&mut self) -> anyhow::Result<ExitCode> {
         let rules = self.game.record().rules;
         let seat = Seat { rules: &rules, stone: self.own, control: &self.control, seed: 1 };
-        self.player.sit(&seat).map_err(|fault| anyhow!("{fault:?}"))?;
+        self.player.sit(&seat).map_err(|fault| {
+            let verdict = Verdict::fault(self.own, ending_of(&fault, &Allowance::default()));
+            anyhow!(verdict.words(&rules, self.console.language))
+        })?;
         self.log(&format!("{} begins: {rules}", self.own))?;
+        self.tell_of_waiting();
         loop {
             let standing = self.await_change()?;
             match standing {
@@ -133,6 +137,20 @@ impl Table<'_> {
                 Standing::Foul(verdict) => return self.accuse(&verdict),
                 Standing::Theirs => unreachable!("we wait as long as the other is to move"),
             }
+        }
+    }
+
+    /// To a person, silence of a minute looks like a fault.
+    fn tell_of_waiting(&self) {
+        if !std::io::stderr().is_terminal() {
+            return;
+        }
+        let (folder, wait) = (self.log.parent().unwrap_or(Path::new("")).display(), self.wait.as_secs_f64());
+        match self.console.language {
+            Language::English => {
+                eprintln!("playing in {folder}; each turn of the other side may take {wait} s")
+            }
+            Language::Chinese => eprintln!("在 {folder} 中对局；对方每手最多等待 {wait} 秒"),
         }
     }
 
@@ -231,7 +249,7 @@ fn names(cells: &[Cell]) -> String {
 
 fn words(why: &Unread, console: &Console) -> anyhow::Error {
     match why {
-        Unread::Io(path, error) => anyhow!("{}: {error}", path.display()),
+        Unread::Io(path, error) => anyhow!("{}: {}", path.display(), console.language.system(error)),
         Unread::Garbled(error) => anyhow!(error.words(console.language)),
     }
 }

@@ -3,6 +3,7 @@
 mod candidate;
 mod outcome;
 
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -48,7 +49,7 @@ pub struct Grade {
     half: Option<HalfChoice>,
     /// How many samples at most, chosen evenly from weak to strong [default: the course's]
     #[arg(long, value_name = "N")]
-    samples: Option<usize>,
+    samples: Option<NonZeroUsize>,
     /// Time for each move [default: the course's]
     #[arg(long, value_name = "TIME", value_parser = duration::parse)]
     time: Option<Duration>,
@@ -133,7 +134,7 @@ impl Grade {
         course.time = self.time.unwrap_or(course.time);
         course.seed = self.seed.unwrap_or(course.seed);
         course.half = self.half.map_or(course.half, Half::from);
-        course.samples = self.samples.unwrap_or(course.samples);
+        course.samples = self.samples.map_or(course.samples, NonZeroUsize::get);
         if course.time.is_zero() {
             bail!(console.pick("--time must be more than 0", "--time 必须大于 0"));
         }

@@ -60,7 +60,7 @@ impl Judge {
                     self.judge_file(&file, &games, console, &mut tally)?;
                 }
                 Err(error) => {
-                    eprintln!("lianzi: {error:#}");
+                    eprintln!("lianzi: {}", console.words(&error));
                     tally.unreadable += 1;
                 }
             }

@@ -9,7 +9,8 @@ use std::sync::Mutex;
 use anyhow::{Context, anyhow};
 use clap::Args;
 use directories::ProjectDirs;
-use lianzi_arena::player::PlayerSpec;
+use lianzi_arena::player::{BadPlayer, PlayerSpec};
+use lianzi_core::{Complaint, Language};
 use lianzi_server::{Bounds, Config, NamedPlayer, Server};
 use tracing_subscriber::EnvFilter;
 
@@ -35,13 +36,21 @@ pub struct Serve {
     hosts: Vec<String>,
 }
 
-fn parse_named(text: &str) -> Result<(String, PlayerSpec), String> {
-    let (name, spec) = text.split_once('=').ok_or("write NAME=SPEC, such as sparring=greedy@seed=7")?;
+fn parse_named(text: &str) -> Result<(String, PlayerSpec), Complaint> {
+    let (name, spec) = text.split_once('=').ok_or_else(|| {
+        Complaint::new(
+            "write NAME=SPEC, such as sparring=greedy@seed=7",
+            "请写 NAME=SPEC，例如 sparring=greedy@seed=7",
+        )
+    })?;
     let plain = (1..=40).contains(&name.chars().count()) && !name.chars().any(char::is_control);
     if !plain {
-        return Err("a name has 1 to 40 characters".into());
+        return Err(Complaint::new("a name has 1 to 40 characters", "名称须为 1 到 40 个字符"));
     }
-    Ok((name.into(), spec.parse().map_err(|bad: lianzi_arena::player::BadPlayer| bad.to_string())?))
+    let spec = spec.parse().map_err(|bad: BadPlayer| {
+        Complaint::new(bad.words(Language::English), bad.words(Language::Chinese))
+    })?;
+    Ok((name.into(), spec))
 }
 
 impl Serve {

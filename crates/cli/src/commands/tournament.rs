@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use lianzi_arena::contest::{Format, Length};
+use lianzi_arena::course::bad_toml;
 use lianzi_arena::player::PlayerSpec;
 use lianzi_core::Game;
 use serde::Deserialize;
@@ -71,7 +72,8 @@ impl Tournament {
     fn fill_from(&mut self, path: &Path, console: &Console) -> anyhow::Result<()> {
         let named = || path.display().to_string();
         let text = std::fs::read_to_string(path).with_context(named)?;
-        let config: Config = toml::from_str(&text).with_context(named)?;
+        let config: Config = toml::from_str(&text)
+            .map_err(|error| anyhow!("{}: {}", named(), bad_toml(&error, &text).words(console.language)))?;
         let game = config.game.map(|name| name.parse::<Game>()).transpose();
         self.game =
             self.game.or(game.map_err(|bad| anyhow!("{}: {}", named(), bad.words(console.language)))?);
@@ -89,12 +91,13 @@ impl Tournament {
     fn format(&self, console: &Console) -> anyhow::Result<(Format, Length)> {
         let name = self.format.as_deref().unwrap_or("round-robin");
         let rounds = self.rounds.unwrap_or_else(|| enough_rounds(self.players.len()));
+        let best_of_number = |n: &str| n.parse::<usize>().is_ok();
         let format = match name {
             "round-robin" => Format::RoundRobin,
             "gauntlet" => Format::Gauntlet,
             "swiss" => Format::Swiss { rounds },
             "knockout" => Format::Knockout,
-            best if best.starts_with("best-of-") => Format::RoundRobin,
+            best if best.strip_prefix("best-of-").is_some_and(best_of_number) => Format::RoundRobin,
             _ => bail!(
                 "'{}': {}",
                 lianzi_core::shorten(name),
@@ -108,7 +111,7 @@ impl Tournament {
     }
 
     fn length(&self, format: &str, console: &Console) -> anyhow::Result<Length> {
-        let named = format.strip_prefix("best-of-").map(|n| n.parse::<usize>()).transpose()?;
+        let named = format.strip_prefix("best-of-").and_then(|n| n.parse().ok());
         if let Some(n) = named.or(self.best_of) {
             return Ok(Length::BestOf(n));
         }

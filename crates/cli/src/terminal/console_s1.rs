@@ -253,7 +253,7 @@ fn replay(console: &Console) -> anyhow::Result<()> {
         Ok(record) => record,
         Err(why) => {
             line(NO_FILE)?;
-            return line(format!("{why:#}"));
+            return line(console.words(&why));
         }
     };
     let computer = if record.sides[0].called == "human" { Stone::White } else { Stone::Black };

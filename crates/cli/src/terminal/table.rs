@@ -324,9 +324,9 @@ impl<'a> Table<'a> {
     /// Goes on with another game from a file.
     pub fn load(&mut self, path: &Path) -> Result<(), String> {
         let record =
-            Reading::default().load_one(path, None, self.console).map_err(|bad| format!("{bad:#}"))?;
+            Reading::default().load_one(path, None, self.console).map_err(|bad| self.console.words(&bad))?;
         let specs = self.sides.each_ref().map(|side| side.spec.clone());
-        check(&specs, &record.rules, self.console).map_err(|bad| format!("{bad:#}"))?;
+        check(&specs, &record.rules, self.console).map_err(|bad| self.console.words(&bad))?;
         let game = resume(record, *self.game.control(), path, self.console).map_err(|bad| bad.to_string())?;
         self.stop_thinking();
         self.forget_seated();
@@ -341,7 +341,7 @@ impl<'a> Table<'a> {
         let format = format_of_name(path).unwrap_or(Format::Json);
         let document = format.write(std::slice::from_ref(self.game.record()));
         let document = document.map_err(|error| error.words(self.language()))?;
-        write_document(path, &document).map_err(|error| format!("{error:#}"))?;
+        write_document(path, &document).map_err(|error| self.console.words(&error))?;
         self.kept = true;
         Ok(())
     }

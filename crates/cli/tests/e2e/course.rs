@@ -174,7 +174,7 @@ fn what_compete_cannot_use_is_refused() {
     refused(&["compete", "nobody", "random", &result, "1"], 2, "nobody");
     refused(&["compete", "human", "random", &result, "1"], 2, "people");
     refused(&["compete", "random", "random", &folder.name("no/such/folder"), "1"], 2, "folder");
-    refused(&["compete", "random", "random", &folder.name(""), "1"], 2, "directory");
+    refused(&["compete", "random", "random", &folder.name(""), "1"], 2, "this is a folder");
 }
 
 /// Rules for quick grading on a board where stacking wins.

@@ -15,6 +15,7 @@ mod seeds;
 mod solving;
 mod templates;
 mod training;
+mod words;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -101,11 +101,9 @@ fn draft_of(variation: Variation, line: usize) -> DraftVariation {
 }
 
 fn bad_json(error: &serde_json::Error, lines_before: usize) -> LoadError {
-    LoadError::expected(
-        lines_before + error.line(),
-        ["a complete game in JSON", "一局完整的 JSON 棋谱"],
-        &error.to_string(),
-    )
+    let found = if error.is_eof() { String::new() } else { error.to_string() };
+    let what = ["a complete game in JSON", "一局完整的 JSON 棋谱"];
+    LoadError::expected(lines_before + error.line(), what, &found)
 }
 
 #[cfg(test)]
