@@ -4,9 +4,8 @@ mod candidate;
 mod outcome;
 
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
-use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail};
 use clap::{Args, ValueEnum};
@@ -14,7 +13,6 @@ use lianzi_arena::course::code::Failure;
 use lianzi_arena::course::ladder::{self, Sample};
 use lianzi_arena::course::sheet::{self, Row};
 use lianzi_arena::course::{COURSES, Course, Half};
-use lianzi_arena::duration;
 use lianzi_arena::player::{Kind, PlayerSpec};
 use lianzi_core::Rules;
 use lianzi_engine::Stop;
@@ -22,8 +20,8 @@ use serde_json::{Value, json};
 
 use self::candidate::{Candidate, candidates};
 use self::outcome::Games;
-use super::contest::{Conditions, stop_on_ctrl_c};
-use super::course::{file_names, read_course, read_player, remembered, write_file};
+use super::contest::stop_on_ctrl_c;
+use super::course::{CourseArgs, file_names, read_player, remembered, write_file};
 use crate::console::{Console, line};
 
 /// Grade strategies by a course's rules: result files, marks, and a report with every lost game
@@ -38,9 +36,6 @@ pub struct Grade {
     /// Whom they meet: a folder of samples, or the built-in ladder
     #[arg(long, value_name = "DIR|builtin", default_value = "builtin")]
     against: String,
-    /// The course: connect4, gomoku, connect6 or a TOML file
-    #[arg(long, value_name = "NAME|FILE", default_value = "connect4")]
-    course: String,
     /// Print the file of a built-in course, to be changed
     #[arg(long)]
     print_course: bool,
@@ -50,24 +45,8 @@ pub struct Grade {
     /// How many samples at most, chosen evenly from weak to strong [default: the course's]
     #[arg(long, value_name = "N")]
     samples: Option<NonZeroUsize>,
-    /// Time for each move [default: the course's]
-    #[arg(long, value_name = "TIME", value_parser = duration::parse)]
-    time: Option<Duration>,
-    /// Where all random numbers start [default: the course's]
-    #[arg(long, value_name = "N")]
-    seed: Option<u64>,
-    /// How many games at once
-    #[arg(long, visible_alias = "jobs", value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    concurrency: u16,
-    /// Keep games, result files, marks and reports in this folder
-    #[arg(long, value_name = "DIR")]
-    out: Option<PathBuf>,
-    /// Go on with what is in the folder
-    #[arg(long, requires = "out")]
-    resume: bool,
-    /// Print JSON, one object a line: each game, and each mark
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    common: CourseArgs,
 }
 
 /// The halves a user can name.
@@ -115,11 +94,11 @@ impl Grade {
     }
 
     fn print_course(&self, console: &Console) -> anyhow::Result<ExitCode> {
-        match COURSES.iter().find(|(name, _)| *name == self.course) {
+        match COURSES.iter().find(|(name, _)| *name == self.common.course) {
             Some((_, text)) => line(text.trim_end())?,
             None => bail!(
                 "{}: {}",
-                self.course,
+                self.common.course,
                 console.pick(
                     "the built-in courses are connect4, gomoku, connect6",
                     "内置课程有 connect4、gomoku、connect6"
@@ -130,9 +109,7 @@ impl Grade {
     }
 
     fn class<'a>(&self, console: &'a Console) -> anyhow::Result<Class<'a>> {
-        let mut course = read_course(&self.course, console)?;
-        course.time = self.time.unwrap_or(course.time);
-        course.seed = self.seed.unwrap_or(course.seed);
+        let mut course = self.common.read(console)?;
         course.half = self.half.map_or(course.half, Half::from);
         course.samples = self.samples.map_or(course.samples, NonZeroUsize::get);
         if course.time.is_zero() {
@@ -176,10 +153,11 @@ impl Grade {
             if interrupt.is_set() {
                 break;
             }
-            let place = self.out.as_ref().map(|out| if alone { out.clone() } else { out.join(folder) });
+            let place =
+                self.common.out.as_ref().map(|out| if alone { out.clone() } else { out.join(folder) });
             let page = if alone { "strategy.html".into() } else { format!("{folder}/strategy.html") };
             let row = self.grade_one(class, candidate, place.as_deref(), &interrupt)?;
-            let row = Row { page: self.out.is_some().then_some(page), ..row };
+            let row = Row { page: self.common.out.is_some().then_some(page), ..row };
             self.print(&row, class.console)?;
             rows.push(row);
             self.keep_sheet(class, &rows)?;
@@ -215,28 +193,21 @@ impl Grade {
         let samples: Vec<(String, String)> = texts.collect();
         let contest = class.course.contest((candidate.name.clone(), remembered.clone()), &samples);
         let players: Vec<PlayerSpec> = std::iter::once(spec).chain(&class.opponents).cloned().collect();
-        let conditions = Conditions {
-            out: folder,
-            resume: self.resume,
-            concurrency: self.concurrency.into(),
-            stop_on_crash: false,
-            json: self.json,
-            interrupt: interrupt.clone(),
-        };
+        let conditions = self.common.conditions(folder, interrupt);
         let mut finished = conditions.play(&contest, &players, class.console)?;
         let games = finished.games().map_err(|error| anyhow!(error.words(class.console.language)))?;
         outcome::of_games(class, candidate, &built, Games { contest, plan: finished.plan, games }, folder)
     }
 
     fn keep_sheet(&self, class: &Class<'_>, rows: &[Row]) -> anyhow::Result<()> {
-        let Some(out) = &self.out else { return Ok(()) };
+        let Some(out) = &self.common.out else { return Ok(()) };
         write_file(&out.join("marks.csv"), &sheet::csv(rows))?;
         write_file(&out.join("marks.html"), &sheet::html(&class.course, rows, class.console.language))
     }
 
     fn print(&self, row: &Row, console: &Console) -> anyhow::Result<()> {
         let mark = &row.mark;
-        if self.json {
+        if self.common.json {
             return line(row_json(row).to_string());
         }
         let [base, games, total] = [mark.base, mark.games, mark.total()].map(sheet::number);

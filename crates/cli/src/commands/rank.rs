@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
@@ -10,12 +9,11 @@ use lianzi_arena::contest::Contest;
 use lianzi_arena::contest::report::Standing;
 use lianzi_arena::contest::upshot::Upshot;
 use lianzi_arena::course::ladder::in_folder;
-use lianzi_arena::duration;
 use lianzi_arena::player::PlayerSpec;
 use serde_json::{Value, json};
 
-use super::contest::{Conditions, check_players, stop_on_ctrl_c};
-use super::course::{read_course, remembered, write_file};
+use super::contest::{check_players, stop_on_ctrl_c};
+use super::course::{CourseArgs, remembered, write_file};
 use crate::console::{Console, line};
 
 /// Rank a folder of strategies by a round robin and give each a level, the strongest the highest
@@ -26,49 +24,23 @@ use crate::console::{Console, line};
 pub struct Rank {
     /// The folder with the strategies
     folder: PathBuf,
-    /// The course: connect4, gomoku, connect6 or a TOML file
-    #[arg(long, value_name = "NAME|FILE", default_value = "connect4")]
-    course: String,
     /// How many games each two strategies play, an even number
     #[arg(long, value_name = "N", default_value_t = 2)]
     games: usize,
-    /// Time for each move [default: the course's]
-    #[arg(long, value_name = "TIME", value_parser = duration::parse)]
-    time: Option<Duration>,
-    /// Where all random numbers start [default: the course's]
-    #[arg(long, value_name = "N")]
-    seed: Option<u64>,
-    /// How many games at once
-    #[arg(long, visible_alias = "jobs", value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    concurrency: u16,
-    /// Keep games, table and report in this folder
-    #[arg(long, value_name = "DIR")]
-    out: Option<PathBuf>,
-    /// Go on with the ranking in the folder
-    #[arg(long, requires = "out")]
-    resume: bool,
-    /// Print JSON, one object a line: each game, then the ranking
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    common: CourseArgs,
 }
 
 impl Rank {
     pub fn run(self, console: &Console) -> anyhow::Result<ExitCode> {
         let (contest, players) = self.contest(console)?;
         check_players(&contest, &players, console)?;
-        let conditions = Conditions {
-            out: self.out.as_deref(),
-            resume: self.resume,
-            concurrency: self.concurrency.into(),
-            stop_on_crash: false,
-            json: self.json,
-            interrupt: stop_on_ctrl_c()?,
-        };
+        let conditions = self.common.conditions(self.common.out.as_deref(), &stop_on_ctrl_c()?);
         let mut finished = conditions.play(&contest, &players, console)?;
         let games = finished.games().map_err(|error| anyhow!(error.words(console.language)))?;
         let upshot = Upshot::new(&contest, &finished.plan, &games);
         let levels = levels(&upshot.standings);
-        if let Some(out) = &self.out {
+        if let Some(out) = &self.common.out {
             keep(out, &upshot, &levels, console)?;
         }
         self.print(&upshot, &levels, console)?;
@@ -79,9 +51,7 @@ impl Rank {
         if !self.games.is_multiple_of(2) || self.games == 0 {
             bail!(console.pick("--games must be an even number", "--games 须为偶数"));
         }
-        let mut course = read_course(&self.course, console)?;
-        course.time = self.time.unwrap_or(course.time);
-        course.seed = self.seed.unwrap_or(course.seed);
+        let course = self.common.read(console)?;
         let rules = course.game.draw(course.seed);
         let samples = in_folder(&self.folder, &rules).with_context(|| self.folder.display().to_string())?;
         if samples.len() < 2 {
@@ -101,7 +71,7 @@ impl Rank {
     }
 
     fn print(&self, upshot: &Upshot<'_>, levels: &[usize], console: &Console) -> anyhow::Result<()> {
-        if self.json {
+        if self.common.json {
             return line(ranking(upshot, levels).to_string());
         }
         line(console.pick(
