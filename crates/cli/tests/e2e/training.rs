@@ -148,6 +148,8 @@ fn a_book_of_connect6_is_searched_and_completed() {
     folder.write("book", &torn.join("\n"));
     ok(&[&book[..], &["1"]].concat());
     assert_eq!(read(&folder.path("book")), whole, "what is missing is searched again");
+    refused(&["dev", "book", "connect4", "--out", &path], 2, "not a book of Connect Four");
+    assert_eq!(read(&folder.path("book")), whole, "and is left alone");
     folder.write("book", "j10 = i9");
     refused(&[&book[..], &["1"]].concat(), 2, "line 1 is not like");
     refused(&["dev", "book", "gomoku"], 2, "there are books of connect4 and connect6 only");

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use anyhow::Context;
-use lianzi_core::Position;
+use anyhow::{Context, ensure};
+use lianzi_core::{Language, Position};
 use lianzi_engine::connect4::solver::ConnectFour;
 use lianzi_engine::connect4::solver::book::{BOARD, Draft};
 use lianzi_engine::{Limits, Stop};
@@ -11,11 +11,23 @@ use lianzi_engine::{Limits, Stop};
 use super::{Progress, bar};
 
 /// Solves what the file lacks, with a table of so many MiB.
-pub fn complete(out: &Path, stones: u8, hash: u32, stop: &Stop) -> anyhow::Result<Progress> {
-    let mut draft = match out.exists() {
-        true => Draft::read(&std::fs::read(out)?),
-        false => Draft::default(),
-    };
+pub fn complete(
+    out: &Path,
+    stones: u8,
+    hash: u32,
+    stop: &Stop,
+    language: Language,
+) -> anyhow::Result<Progress> {
+    let mut draft = Draft::default();
+    if out.exists() {
+        let bytes = std::fs::read(out)?;
+        draft = Draft::read(&bytes);
+        // Whatever else it is must not be written over.
+        ensure!(
+            draft.bytes() == bytes,
+            language.pick("this is not a book of Connect Four", "这不是四子棋的开局库")
+        );
+    }
     let whole = fill(&mut draft, stones.into(), hash, stop)?;
     lianzi_arena::disk::write_whole(out, &draft.bytes())?;
     Ok(Progress { positions: draft.len(), whole })

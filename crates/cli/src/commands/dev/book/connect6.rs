@@ -44,7 +44,8 @@ pub fn complete(out: &Path, terms: Terms, stop: &Stop, language: Language) -> an
         bar.inc(1);
     }
     bar.finish_and_clear();
-    let whole = positions.iter().all(|position| book.find(position).is_some());
+    // Stopped early, not even all positions are known.
+    let whole = !stop.is_set() && positions.iter().all(|position| book.find(position).is_some());
     Ok(Progress { positions: book.len(), whole })
 }
 
@@ -71,7 +72,8 @@ impl Author<'_> {
         replies: usize,
     ) -> anyhow::Result<Vec<Position>> {
         let mut found = Vec::new();
-        for position in positions.iter().filter(|position| position.plies().len() == 3) {
+        let bar = bar(positions.len())?;
+        for position in bar.wrap_iter(positions.iter()).filter(|position| position.plies().len() == 3) {
             let Some(info) = self.search(position, nodes, replies) else { break };
             for line in &info.lines {
                 let mut next = position.clone();

@@ -52,7 +52,7 @@ impl Book {
         let (out, progress) =
             if self.game == four::BOARD {
                 let out = out("connect4.book");
-                let progress = connect4::complete(&out, self.stones, self.hash, &stop);
+                let progress = connect4::complete(&out, self.stones, self.hash, &stop, console.language);
                 (out, progress)
             } else if self.game == six::BOARD {
                 let out = out("connect6.book");
