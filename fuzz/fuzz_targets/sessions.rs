@@ -4,8 +4,8 @@
 use std::io::Cursor;
 
 use libfuzzer_sys::fuzz_target;
-use lianzi_arena::guest::{Guest, Protocol, serve};
-use lianzi_arena::protocol::cells::RowA;
+use lianzi_players::guest::{Guest, Protocol, serve};
+use lianzi_players::protocol::cells::RowA;
 
 fuzz_target!(|bytes: &[u8]| {
     let Some((&choice, input)) = bytes.split_first() else { return };

@@ -2,10 +2,10 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use lianzi_arena::contest::opening::read_openings;
-use lianzi_arena::course::Course;
-use lianzi_arena::duration;
-use lianzi_arena::player::PlayerSpec;
+use lianzi_contest::opening::read_openings;
+use lianzi_course::Course;
+use lianzi_game::duration;
+use lianzi_players::PlayerSpec;
 use lianzi_core::{Cell, Position, Rules};
 
 fuzz_target!(|text: &str| {

@@ -5,9 +5,9 @@ use std::process::ExitCode;
 
 use anyhow::anyhow;
 use clap::ValueEnum;
-use lianzi_arena::cage::Cages;
-use lianzi_arena::player::{Kind, PlayerSpec};
+use lianzi_cage::Cages;
 use lianzi_core::{Language, Position};
+use lianzi_players::{Kind, PlayerSpec};
 
 /// The languages a user can name.
 #[derive(Clone, Copy, Debug, ValueEnum)]

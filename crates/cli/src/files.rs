@@ -151,7 +151,7 @@ pub fn write_document(path: &Path, document: &Document) -> anyhow::Result<()> {
 }
 
 fn write_whole(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    lianzi_arena::disk::write_whole(path, bytes).with_context(|| path.display().to_string())
+    lianzi_cage::disk::write_whole(path, bytes).with_context(|| path.display().to_string())
 }
 
 /// The format a file name asks for.

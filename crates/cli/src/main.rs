@@ -15,7 +15,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use console::{Console, LanguageChoice};
-use lianzi_arena::cage::CAGE;
+use lianzi_cage::CAGE;
 
 /// Gomoku, Connect6 and Connect Four: play, judge, teach and measure.
 #[derive(Parser)]
@@ -61,7 +61,7 @@ enum Command {
 fn main() -> ExitCode {
     // The cage is no command for people: foreign code runs in it, so it starts before anything else does.
     if std::env::args_os().nth(1).is_some_and(|first| first == CAGE) {
-        return lianzi_arena::cage::run();
+        return lianzi_cage::run();
     }
     let Arguments { lang, no_cage, command } = if is_bare_pbrain() {
         let command = Command::Engine(commands::engine::Engine::pbrain());

@@ -8,8 +8,8 @@ use std::process::ExitCode;
 
 use clap::Error;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use lianzi_arena::player::BadPlayer;
 use lianzi_core::{BadGame, Complaint, Language};
+use lianzi_players::BadPlayer;
 
 use crate::console::{LanguageChoice, language};
 

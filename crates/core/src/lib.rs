@@ -40,4 +40,4 @@ pub use record::GameRecord;
 pub use renju::Foul;
 pub use rules::{BadGame, Forbidden, Overline, Placement, Rules};
 pub use stone::Stone;
-pub use verdict::{Adjudication, Ending, Limit, Outcome, StartFault, Verdict};
+pub use verdict::{Adjudication, Ending, Fault, Limit, Outcome, StartFault, Verdict};

@@ -74,6 +74,25 @@ pub enum StartFault {
     MissingFunction,
 }
 
+/// How a player failed, other than by a bad move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// It did not answer in time and was given up.
+    Late,
+    /// It died.
+    Crashed(String),
+    /// Its answer cannot be understood.
+    Garbled(String),
+    /// It could not start.
+    NotStarted(StartFault, String),
+    /// It moved when it was not its turn.
+    OutOfTurn,
+    /// It moved although the game was over.
+    AfterEnd,
+    /// It changed stones that were on the board already.
+    Tampered,
+}
+
 /// Why a game was adjudicated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

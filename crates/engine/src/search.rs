@@ -59,6 +59,11 @@ impl Stop {
     pub fn is_set(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
+
+    /// The bare flag, for those who know no engines.
+    pub fn flag(&self) -> &AtomicBool {
+        &self.0
+    }
 }
 
 /// What an engine knows so far.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use lianzi_arena::clock::Control;
+use lianzi_game::clock::Control;
 use serde::{Deserialize, Serialize};
 
 use crate::words::Refusal;

@@ -9,19 +9,18 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use lianzi_arena::clock::Control;
-use lianzi_arena::contest::journal::{Journal, Played};
-use lianzi_arena::contest::plan::Plan;
-use lianzi_arena::contest::run::{Conduct, run};
-use lianzi_arena::contest::upshot::Upshot;
-use lianzi_arena::contest::{Contest, Entrant, Format, Length, Openings};
-use lianzi_arena::judge::Cutoff;
-use lianzi_arena::player::Player;
-use lianzi_arena::ratings::Scoring;
-use lianzi_arena::statistics::Sprt;
-use lianzi_core::GameRecord;
-use lianzi_core::{Game, Language};
+use lianzi_contest::journal::{Journal, Played};
+use lianzi_contest::plan::Plan;
+use lianzi_contest::ratings::Scoring;
+use lianzi_contest::run::{Conduct, run};
+use lianzi_contest::statistics::Sprt;
+use lianzi_contest::upshot::Upshot;
+use lianzi_contest::{Contest, Entrant, Format, Length, Openings};
+use lianzi_core::{Game, GameRecord, Language};
 use lianzi_engine::Stop;
+use lianzi_game::clock::Control;
+use lianzi_game::judge::Cutoff;
+use lianzi_game::player::Player;
 use lianzi_store::{ContestEntry, hash};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -343,7 +342,7 @@ impl Known {
         let conduct =
             Conduct { concurrency: 1, stop_on_crash: false, interrupt: self.interrupt.clone(), make: &make };
         let plan = lock(&self.progress).0.clone();
-        let watch = |progress: &lianzi_arena::contest::run::Progress<'_>| {
+        let watch = |progress: &lianzi_contest::run::Progress<'_>| {
             let mut kept = lock(&self.progress);
             kept.0 = progress.plan.clone();
             kept.1.push(progress.last.clone());

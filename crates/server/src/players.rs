@@ -7,11 +7,12 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use lianzi_arena::cage::Cages;
-use lianzi_arena::live::{LONGEST_TURN, patience};
-use lianzi_arena::player::{Kind, Player, PlayerSpec};
+use lianzi_cage::Cages;
 use lianzi_core::{Rules, shorten};
 use lianzi_engine::BUILT_IN;
+use lianzi_game::live::{LONGEST_TURN, patience};
+use lianzi_game::player::Player;
+use lianzi_players::{Kind, PlayerSpec};
 use serde_json::{Value, json};
 
 use crate::bounds;
@@ -75,7 +76,7 @@ impl Who {
     /// The longest that it thinks about a turn of a game without a clock.
     pub fn patience(&self) -> Duration {
         match self {
-            Who::Engine(spec) => patience(spec),
+            Who::Engine(spec) => patience(&spec.limits),
             _ => LONGEST_TURN,
         }
     }
@@ -135,7 +136,7 @@ impl Players {
             ));
         }
         let spec: PlayerSpec =
-            text.parse().map_err(|bad: lianzi_arena::player::BadPlayer| Refusal::said(|l| bad.words(l)))?;
+            text.parse().map_err(|bad: lianzi_players::BadPlayer| Refusal::said(|l| bad.words(l)))?;
         bounds::name(&spec.name)?;
         Ok(if spec.kind == Kind::Human { Who::Human } else { Who::Engine(Box::new(spec)) })
     }
@@ -163,7 +164,7 @@ impl Players {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lianzi_arena::live::USUAL_TURN;
+    use lianzi_game::live::USUAL_TURN;
     use std::path::Path;
 
     #[test]

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use lianzi_arena::contest::report::Words;
+use lianzi_contest::report::Words;
 use lianzi_core::GameRecord;
 use tokio::sync::Mutex;
 

@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use lianzi_arena::contest::report::Words;
+use lianzi_contest::report::Words;
 use lianzi_core::{BadGame, Language};
 use lianzi_store::StoreError;
 

@@ -7,12 +7,13 @@ use std::time::{Duration, Instant};
 
 use anyhow::{anyhow, bail};
 use clap::Args;
-use lianzi_arena::clock::{Allowance, Control};
-use lianzi_arena::duration;
-use lianzi_arena::judge::{Deed, Ruling, judge};
-use lianzi_arena::player::{Ask, Kind, PlayerSpec, Seat};
 use lianzi_core::{Cell, Language, Placement, Position, Rules, Verdict};
 use lianzi_engine::{Best, Info, Limits, Line, Stop};
+use lianzi_game::clock::{Allowance, Control};
+use lianzi_game::duration;
+use lianzi_game::judge::{Deed, Ruling, judge};
+use lianzi_game::player::{Ask, Seat};
+use lianzi_players::{Kind, PlayerSpec};
 use serde_json::{Value, json};
 
 use super::perft::position_after;

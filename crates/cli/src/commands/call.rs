@@ -5,9 +5,9 @@ use std::process::ExitCode;
 
 use anyhow::{anyhow, bail};
 use clap::Args;
-use lianzi_arena::cage::call_here;
-use lianzi_arena::cage::wire::{Call, News};
-use lianzi_arena::player::{Interface, Strategy, library_call};
+use lianzi_cage::call_here;
+use lianzi_cage::wire::{Call, News};
+use lianzi_players::{Interface, Strategy, library_call};
 
 use crate::console::{Console, line};
 use crate::files::Reading;

@@ -6,13 +6,13 @@ use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
-use lianzi_arena::contest::Contest;
-use lianzi_arena::contest::journal::Played;
-use lianzi_arena::course::Course;
-use lianzi_arena::course::code::{GameLine, Side, result_file, statistics};
-use lianzi_arena::duration;
-use lianzi_arena::player::{Kind, PlayerSpec};
+use lianzi_contest::Contest;
+use lianzi_contest::journal::Played;
 use lianzi_core::Game;
+use lianzi_course::Course;
+use lianzi_course::code::{GameLine, Side, result_file, statistics};
+use lianzi_game::duration;
+use lianzi_players::{Kind, PlayerSpec};
 use serde_json::json;
 
 use super::contest::{Conditions, stop_on_ctrl_c};

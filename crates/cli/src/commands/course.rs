@@ -8,14 +8,14 @@ use std::time::Duration;
 
 use anyhow::{Context, anyhow};
 use clap::Args;
-use lianzi_arena::contest::journal::Played;
-use lianzi_arena::course::Course;
-use lianzi_arena::course::code::GameLine;
-use lianzi_arena::course::ladder::spec_of_file;
-use lianzi_arena::duration;
-use lianzi_arena::player::{Kind, PlayerSpec};
+use lianzi_contest::journal::Played;
 use lianzi_core::{Rules, Stone, mix};
+use lianzi_course::Course;
+use lianzi_course::code::GameLine;
+use lianzi_course::ladder::spec_of_file;
 use lianzi_engine::Stop;
+use lianzi_game::duration;
+use lianzi_players::{Kind, PlayerSpec};
 
 use super::contest::Conditions;
 use crate::console::Console;
@@ -140,7 +140,7 @@ pub fn write_file(path: &Path, text: &str) -> anyhow::Result<()> {
     let written = if special {
         fs::OpenOptions::new().write(true).open(path).and_then(|mut file| file.write_all(text.as_bytes()))
     } else {
-        lianzi_arena::disk::write_whole(path, text.as_bytes())
+        lianzi_cage::disk::write_whole(path, text.as_bytes())
     };
     written.with_context(|| path.display().to_string())
 }

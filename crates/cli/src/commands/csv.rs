@@ -9,14 +9,15 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow, bail};
 use clap::{Args, ValueEnum};
-use lianzi_arena::clock::{Allowance, Control};
-use lianzi_arena::duration;
-use lianzi_arena::folder::{FILES, FolderGame, Judging, Standing, Unread};
-use lianzi_arena::judge::{Answer, Deed, Ruling, ending_of, judge};
-use lianzi_arena::player::{Ask, Player, PlayerSpec, Seat};
 use lianzi_core::record::csv::printed_foul;
 use lianzi_core::{Cell, Ending, Language, Limit, Outcome, Rules, Stone, Verdict};
 use lianzi_engine::Stop;
+use lianzi_game::clock::{Allowance, Control};
+use lianzi_game::duration;
+use lianzi_game::judge::{Answer, Deed, Ruling, ending_of, judge};
+use lianzi_game::player::{Ask, Player, Seat};
+use lianzi_players::PlayerSpec;
+use lianzi_players::folder::{FILES, FolderGame, Judging, Standing, Unread};
 
 use crate::console::{Console, line};
 

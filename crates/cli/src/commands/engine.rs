@@ -8,10 +8,10 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{anyhow, bail};
 use clap::{Args, ValueEnum};
-use lianzi_arena::guest::{Guest, GuestError, Protocol, serve};
-use lianzi_arena::player::PlayerSpec;
-use lianzi_arena::protocol::cells::RowA;
 use lianzi_core::{BadGame, Rules};
+use lianzi_players::PlayerSpec;
+use lianzi_players::guest::{Guest, GuestError, Protocol, serve};
+use lianzi_players::protocol::cells::RowA;
 
 use crate::console::Console;
 

@@ -9,13 +9,13 @@ use std::process::ExitCode;
 
 use anyhow::{Context, anyhow, bail};
 use clap::{Args, ValueEnum};
-use lianzi_arena::course::code::Failure;
-use lianzi_arena::course::ladder::{self, Sample};
-use lianzi_arena::course::sheet::{self, Row};
-use lianzi_arena::course::{COURSES, Course, Half};
-use lianzi_arena::player::{Kind, PlayerSpec};
 use lianzi_core::Rules;
+use lianzi_course::code::Failure;
+use lianzi_course::ladder::{self, Sample};
+use lianzi_course::sheet::{self, Row};
+use lianzi_course::{COURSES, Course, Half};
 use lianzi_engine::Stop;
+use lianzi_players::{Kind, PlayerSpec};
 use serde_json::{Value, json};
 
 use self::candidate::{Candidate, candidates};

@@ -4,10 +4,10 @@ use std::process::ExitCode;
 
 use anyhow::bail;
 use clap::Args;
-use lianzi_arena::contest::{Format, Length};
-use lianzi_arena::player::PlayerSpec;
-use lianzi_arena::statistics::{Model, Sprt};
+use lianzi_contest::statistics::{Model, Sprt};
+use lianzi_contest::{Format, Length};
 use lianzi_core::Game;
+use lianzi_players::PlayerSpec;
 
 use super::contest::{ContestArgs, parse_sprt};
 use crate::console::Console;

@@ -6,11 +6,11 @@ use std::time::Duration;
 
 use anyhow::bail;
 use clap::{Args, ValueEnum};
-use lianzi_arena::clock::Control;
-use lianzi_arena::duration;
-use lianzi_arena::live::LiveGame;
-use lianzi_arena::player::{Kind, PlayerSpec};
 use lianzi_core::{Game, Rules};
+use lianzi_game::clock::Control;
+use lianzi_game::duration;
+use lianzi_game::live::LiveGame;
+use lianzi_players::{Kind, PlayerSpec};
 
 use crate::console::{Console, has_screen};
 use crate::files::Reading;

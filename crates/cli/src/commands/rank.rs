@@ -5,11 +5,11 @@ use std::process::ExitCode;
 
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
-use lianzi_arena::contest::Contest;
-use lianzi_arena::contest::report::Standing;
-use lianzi_arena::contest::upshot::Upshot;
-use lianzi_arena::course::ladder::in_folder;
-use lianzi_arena::player::PlayerSpec;
+use lianzi_contest::Contest;
+use lianzi_contest::report::Standing;
+use lianzi_contest::upshot::Upshot;
+use lianzi_course::ladder::in_folder;
+use lianzi_players::PlayerSpec;
 use serde_json::{Value, json};
 
 use super::contest::{check_players, stop_on_ctrl_c};
@@ -129,7 +129,7 @@ fn ranking(upshot: &Upshot<'_>, levels: &[usize]) -> Value {
 fn csv(upshot: &Upshot<'_>, levels: &[usize]) -> String {
     let mut text = "level,strategy,points,wins,draws,losses,faults\r\n".to_string();
     for (row, level) in upshot.standings.iter().zip(levels) {
-        let name = lianzi_arena::course::sheet::field(name(upshot, row));
+        let name = lianzi_course::sheet::field(name(upshot, row));
         let tally = &row.tally;
         text += &format!(
             "{level},{name},{},{},{},{},{}\r\n",

@@ -9,10 +9,11 @@ use std::sync::Mutex;
 use anyhow::{Context, anyhow};
 use clap::Args;
 use directories::ProjectDirs;
-use lianzi_arena::player::{BadPlayer, PlayerSpec};
 use lianzi_core::{Complaint, Language};
+use lianzi_players::{BadPlayer, PlayerSpec};
 use lianzi_server::{Bounds, Config, NamedPlayer, Server};
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::{LevelFilter, Targets};
+use tracing_subscriber::prelude::*;
 
 use crate::console::{Console, line};
 
@@ -118,8 +119,10 @@ fn default_folder(console: &Console) -> anyhow::Result<PathBuf> {
 
 /// The log goes to stderr; `RUST_LOG` says how much of it.
 fn log() {
-    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    let wanted = std::env::var("RUST_LOG").ok().and_then(|text| text.parse().ok());
+    let filter = wanted.unwrap_or_else(|| Targets::new().with_default(LevelFilter::INFO));
+    let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
+    let lines = lines.with_ansi(std::io::stderr().is_terminal()).with_filter(filter);
     // A log that was set up already stays.
-    let _ = log.with_ansi(std::io::stderr().is_terminal()).try_init();
+    let _ = tracing_subscriber::registry().with(lines).try_init();
 }

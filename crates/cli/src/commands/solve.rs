@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow};
 use clap::Args;
-use lianzi_arena::duration;
 use lianzi_core::{Position, Rules};
 use lianzi_engine::Limits;
 use lianzi_engine::solve::{Setting, Solution, Solved, solver};
+use lianzi_game::duration;
 use serde_json::{Value, json};
 
 use super::contest::stop_on_ctrl_c;

@@ -5,10 +5,10 @@ use std::process::ExitCode;
 
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
-use lianzi_arena::contest::{Format, Length};
-use lianzi_arena::course::bad_toml;
-use lianzi_arena::player::PlayerSpec;
+use lianzi_contest::{Format, Length};
 use lianzi_core::Game;
+use lianzi_course::bad_toml;
+use lianzi_players::PlayerSpec;
 use serde::Deserialize;
 
 use super::contest::ContestArgs;

@@ -1,6 +1,6 @@
 //! How large the games are: the documents' numbers computed, and branching and length measured in games.
 
-use lianzi_arena::contest::Openings;
+use lianzi_contest::Openings;
 use lianzi_core::Rules;
 
 use super::hall::{Game, series};

@@ -1,7 +1,7 @@
 //! S2: "Connect6 has no first-move advantage": how often the first player wins when a player meets itself.
 
-use lianzi_arena::contest::Openings;
-use lianzi_arena::statistics::Tally;
+use lianzi_contest::Openings;
+use lianzi_contest::statistics::Tally;
 use lianzi_core::{Rules, Stone};
 
 use super::hall::{series, share, tally};

@@ -1,6 +1,6 @@
 //! S1 §3: the final version unbeaten in about 30 games with friends, and winning plans seen rounds ahead.
 
-use lianzi_arena::contest::Openings;
+use lianzi_contest::Openings;
 use lianzi_core::{Rules, Stone};
 
 use super::hall::{Duel, Game, Pairing, duel};

@@ -1,6 +1,6 @@
 //! S2 §4.2: five groups play best of five, colours swapped after each game, and every win is judged.
 
-use lianzi_arena::contest::Openings;
+use lianzi_contest::Openings;
 use lianzi_core::{Game as AnyGame, Outcome, Position, Rules, mix};
 
 use super::hall::{Game, Player, play};

@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use anyhow::anyhow;
-use lianzi_arena::contest::Openings;
-use lianzi_arena::player::PlayerSpec;
-use lianzi_arena::statistics::{Model, Results, Score, Tally, Z95};
+use lianzi_contest::Openings;
+use lianzi_contest::statistics::{Model, Results, Score, Tally, Z95};
 use lianzi_core::{Cell, Outcome, Position, Rules, Stone, mix};
 use lianzi_engine::{Engine, Stop};
+use lianzi_players::PlayerSpec;
 
 use super::Lab;
 use crate::console::Console;
@@ -24,7 +24,7 @@ impl Player {
     pub fn new(text: &str, rules: &Rules, console: &Console) -> anyhow::Result<Player> {
         let language = console.language;
         let spec: PlayerSpec =
-            text.parse().map_err(|bad: lianzi_arena::player::BadPlayer| anyhow!(bad.words(language)))?;
+            text.parse().map_err(|bad: lianzi_players::BadPlayer| anyhow!(bad.words(language)))?;
         let engine = spec.engine(rules).map_err(|none| anyhow!("{text}: {}", none.words(language)))?;
         let engine =
             engine.ok_or_else(|| anyhow!(console.pick("a person is no engine", "人类棋手不是引擎")))?;

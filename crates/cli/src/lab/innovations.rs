@@ -1,6 +1,6 @@
 //! S0 §4.1: what each of the claimed innovations is worth: matches of the program against itself without it.
 
-use lianzi_arena::contest::Openings;
+use lianzi_contest::Openings;
 use lianzi_core::Rules;
 
 use super::hall::{Duel, Pairing, duel};

@@ -2,7 +2,7 @@
 //! one score after another is made larger or smaller, and a change stays if it wins a match against the scores so
 //! far. The match that counts is played from openings that learning never saw.
 
-use lianzi_arena::contest::Openings;
+use lianzi_contest::Openings;
 use lianzi_core::Rules;
 use lianzi_engine::classic::connect6::{Class, Scores};
 

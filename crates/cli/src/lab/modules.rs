@@ -3,7 +3,7 @@
 use std::thread;
 use std::time::Duration;
 
-use lianzi_arena::contest::Openings;
+use lianzi_contest::Openings;
 use lianzi_core::{Position, Rules, Stone};
 use lianzi_engine::{Engine, Info, Limits, Options, Stop, catalog};
 

@@ -1,6 +1,6 @@
 //! S2: more playouts, more strength; and what the tree is worth in playouts.
 
-use lianzi_arena::contest::Openings;
+use lianzi_contest::Openings;
 use lianzi_core::{Position, Rules};
 use lianzi_engine::{Limits, Options, Stop, catalog};
 

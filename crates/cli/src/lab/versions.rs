@@ -1,7 +1,7 @@
 //! S4 §5: the versions of the Python player, one after another, as first and as second player.
 
-use lianzi_arena::contest::Openings;
-use lianzi_arena::statistics::Tally;
+use lianzi_contest::Openings;
+use lianzi_contest::statistics::Tally;
 use lianzi_core::{Rules, Stone};
 use lianzi_engine::BUILT_IN;
 

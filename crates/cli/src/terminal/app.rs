@@ -6,9 +6,9 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
-use lianzi_arena::live::News;
 use lianzi_core::{Cell, Language, Placement, Position, Stone, column_name};
 use lianzi_engine::Info;
+use lianzi_game::live::News;
 use lianzi_server::chance::chances;
 use ratatui::Frame;
 use ratatui::crossterm::event;
@@ -497,8 +497,8 @@ impl<'a> App<'a> {
 mod tests {
     use super::*;
     use crate::console::LanguageChoice;
-    use lianzi_arena::clock::Control;
-    use lianzi_arena::live::LiveGame;
+    use lianzi_game::clock::Control;
+    use lianzi_game::live::LiveGame;
     use ratatui::Terminal;
     use ratatui::backend::TestBackend;
 

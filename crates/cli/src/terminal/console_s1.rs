@@ -11,12 +11,12 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
-use lianzi_arena::clock::Control;
-use lianzi_arena::live::{LiveGame, News};
-use lianzi_arena::player::PlayerSpec;
 use lianzi_core::record::{Document, Format};
 use lianzi_core::{Cell, Outcome, Position, Rules, Stone};
 use lianzi_engine::classic::ClassicGomoku;
+use lianzi_game::clock::Control;
+use lianzi_game::live::{LiveGame, News};
+use lianzi_players::PlayerSpec;
 
 use super::table::{Opening, Table};
 use super::theme::Theme;

@@ -6,10 +6,10 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 
-use lianzi_arena::live::News;
 use lianzi_core::Stone;
 use lianzi_engine::Stop;
 use lianzi_engine::threats::{ThreatKind, threats};
+use lianzi_game::live::News;
 
 use super::advice::{self, SOON, Wanted};
 use super::orders::Order;

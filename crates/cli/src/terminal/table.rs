@@ -6,12 +6,13 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use anyhow::anyhow;
-use lianzi_arena::clock::Control;
-use lianzi_arena::live::{Answered, Asked, LiveGame, News, Question, Said, patience};
-use lianzi_arena::player::{Kind, Player, PlayerSpec};
 use lianzi_core::record::{Format, GameRecord, Move};
 use lianzi_core::{Cell, Ending, Language, Position, Rules, Stone};
 use lianzi_engine::{Info, Stop};
+use lianzi_game::clock::Control;
+use lianzi_game::live::{Answered, Asked, LiveGame, News, Question, Said, patience};
+use lianzi_game::player::Player;
+use lianzi_players::{Kind, PlayerSpec};
 
 use super::words;
 use crate::console::Console;
@@ -150,7 +151,7 @@ impl<'a> Table<'a> {
         let (number, interrupt) = (self.questions, Stop::default());
         // A player with a seed of its own plays the same game again.
         let seed = fresh.then(|| if side.spec.seed.is_some() { 0 } else { clock_seed() });
-        let patience = patience(&side.spec);
+        let patience = patience(&side.spec.limits);
         // Until it has sat down and begun to think no clock runs.
         self.game.stop_clocks();
         let asked = Asked { number, seed, stone, opens: false, patience, interrupt: interrupt.clone() };

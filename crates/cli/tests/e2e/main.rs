@@ -5,6 +5,7 @@ mod contests;
 mod course;
 mod engine;
 mod folder;
+mod house;
 mod lab;
 mod old_console;
 mod playing;

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use lianzi_arena::contest::report::Words;
+use lianzi_contest::report::Words;
 use lianzi_core::record::Move;
 use lianzi_core::{Cell, Language};
 use serde::Deserialize;

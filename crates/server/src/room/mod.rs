@@ -13,10 +13,10 @@ mod thinking;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use lianzi_arena::contest::report::Words;
-use lianzi_arena::live::{Answered, LiveGame, News};
-use lianzi_arena::player::Player;
+use lianzi_contest::report::Words;
 use lianzi_core::GameRecord;
+use lianzi_game::live::{Answered, LiveGame, News};
+use lianzi_game::player::Player;
 use lianzi_store::{Entry, Keys, StoredGame};
 use tokio::sync::{broadcast, mpsc, oneshot};
 

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use lianzi_arena::live::LiveGame;
 use lianzi_core::GameRecord;
 use lianzi_core::record::{Document, Format};
+use lianzi_game::live::LiveGame;
 use lianzi_store::{Entry, Keys, StoredGame};
 use serde::{Deserialize, Serialize};
 use tokio::sync::{broadcast, mpsc};

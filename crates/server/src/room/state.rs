@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use lianzi_arena::contest::report::Words;
+use lianzi_contest::report::Words;
 use lianzi_core::record::{Eval, Variation};
 use lianzi_core::{Cell, Forbidden, Language, Placement, Rules, Setup, Stone, Verdict};
 use lianzi_store::Keys;

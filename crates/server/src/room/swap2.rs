@@ -6,11 +6,11 @@
 
 use std::time::{Duration, Instant};
 
-use lianzi_arena::contest::report::Words;
-use lianzi_arena::judge::{Answer, Deed, Fault, Ruling, ending_of, judge};
-use lianzi_arena::swap2::{FIRST_STONES, Sides, Swap2};
+use lianzi_contest::report::Words;
 use lianzi_core::record::Move;
-use lianzi_core::{Ending, IllegalMove, Stone};
+use lianzi_core::{Ending, Fault, IllegalMove, Stone};
+use lianzi_game::judge::{Answer, Deed, Ruling, ending_of, judge};
+use lianzi_game::swap2::{FIRST_STONES, Sides, Swap2};
 use serde::{Deserialize, Serialize};
 
 use super::Room;

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use lianzi_arena::live::{Answered, Asked, News, Question, Said};
 use lianzi_core::Stone;
 use lianzi_engine::{Info, Stop};
+use lianzi_game::live::{Answered, Asked, News, Question, Said};
 use serde_json::json;
 
 use super::{Event, Room};

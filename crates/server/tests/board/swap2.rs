@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use lianzi_arena::judge::{Answer, Fault};
-use lianzi_arena::player::{Ask, Player, Reply, Seat};
-use lianzi_arena::swap2::Swap2;
-use lianzi_core::{Cell, Verdict};
+use lianzi_core::{Cell, Fault, Verdict};
 use lianzi_engine::Info;
+use lianzi_game::judge::Answer;
+use lianzi_game::player::{Ask, Player, Reply, Seat};
+use lianzi_game::swap2::Swap2;
 use lianzi_server::NamedPlayer;
 use reqwest::StatusCode;
 use serde_json::{Value, json};

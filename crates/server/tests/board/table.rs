@@ -3,10 +3,9 @@
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
-use lianzi_arena::judge::Fault;
-use lianzi_arena::player::{Ask, Player, Reply, Seat};
-use lianzi_core::Verdict;
+use lianzi_core::{Fault, Verdict};
 use lianzi_engine::Info;
+use lianzi_game::player::{Ask, Player, Reply, Seat};
 use lianzi_server::{Bounds, Config, Load, NamedPlayer, Server};
 use reqwest::{Client, Method, StatusCode};
 use serde_json::{Value, json};

@@ -4,13 +4,14 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use lianzi_arena::cage::Cages;
-use lianzi_arena::clock::Control;
-use lianzi_arena::game::{GameSetup, play_game};
-use lianzi_arena::judge::Cutoff;
-use lianzi_arena::player::{Ask, Interface, Player, PlayerSpec, Seat, Strategy, StrategyPlayer};
+use lianzi_cage::Cages;
 use lianzi_core::{Position, Rules, Stone, Verdict};
 use lianzi_engine::{Limits, Stop};
+use lianzi_game::clock::Control;
+use lianzi_game::judge::Cutoff;
+use lianzi_game::play::{GameSetup, play_game};
+use lianzi_game::player::{Ask, Player, Seat};
+use lianzi_players::{Interface, PlayerSpec, Strategy, StrategyPlayer};
 use serde_json::json;
 
 use crate::console::{Console, line};

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use lianzi_arena::contest::opening::balanced;
+use lianzi_contest::opening::balanced;
 use lianzi_core::{Position, Rules, mix};
 use lianzi_engine::{BUILT_IN, Engine, Limits, NoEngine, Options, Stop, catalog, connect4};
 use serde_json::json;

@@ -14,14 +14,14 @@ use std::str::FromStr;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use lianzi_arena::clock::Control;
-use lianzi_arena::duration;
-use lianzi_arena::game::{Event, GameSetup, play_game};
-use lianzi_arena::judge::{Cutoff, Fault};
-use lianzi_arena::player::{Ask, EnginePlayer, Player, Reply, Seat};
 use lianzi_core::record::GameRecord;
-use lianzi_core::{BadGame, Cell, Position, Rules, StartFault, Stone, Verdict};
+use lianzi_core::{BadGame, Cell, Fault, Position, Rules, StartFault, Stone, Verdict};
 use lianzi_engine::{Best, Engine, Info, Limits, Stop};
+use lianzi_game::clock::Control;
+use lianzi_game::duration;
+use lianzi_game::judge::Cutoff;
+use lianzi_game::play::{Event, GameSetup, play_game};
+use lianzi_game::player::{Ask, EnginePlayer, Player, Reply, Seat};
 use serde_json::json;
 
 use super::solve;

@@ -5,8 +5,9 @@ use std::time::Duration;
 
 use anyhow::Context;
 use clap::ValueEnum;
-use lianzi_arena::player::{Player, Program, Protocol};
 use lianzi_engine::Limits;
+use lianzi_game::player::Player;
+use lianzi_players::{Program, Protocol};
 
 /// What the brain does when it is asked for a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -11,7 +11,6 @@ use std::time::Duration;
 
 use anyhow::{Context, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
-use lianzi_arena::player::PlayerSpec;
 use lianzi_core::{Position, Rules};
 use lianzi_engine::connect6::solver::Threats;
 use lianzi_engine::gomoku::board::{Board, Knowledge};
@@ -21,6 +20,7 @@ use lianzi_engine::solve::{Solved, Solver};
 use lianzi_engine::training::Lesson;
 use lianzi_engine::training::selfplay::{Course, play};
 use lianzi_engine::{Engine, Limits, Stop};
+use lianzi_players::PlayerSpec;
 use serde_json::json;
 
 use crate::console::{Console, line};

@@ -46,7 +46,7 @@ impl Fit {
             rules => bail!("{rules} {}", console.pick("has no weights to fit", "没有可拟合的权重")),
         };
         let name = || self.out.display().to_string();
-        lianzi_arena::disk::write_whole(&self.out, &weights).with_context(name)?;
+        lianzi_cage::disk::write_whole(&self.out, &weights).with_context(name)?;
         let games = console.pick("fitted to games:", "所用局数：");
         line(format!("{}: {games} {}", self.out.display(), lessons.games.len()))?;
         Ok(ExitCode::SUCCESS)

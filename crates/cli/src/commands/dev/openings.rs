@@ -6,10 +6,10 @@ use std::process::ExitCode;
 use anyhow::Context;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use lianzi_arena::player::PlayerSpec;
 use lianzi_core::symmetry::canonical;
 use lianzi_core::{Cell, Random, Rules};
 use lianzi_engine::training::selfplay::{Course, opening};
+use lianzi_players::PlayerSpec;
 
 use super::super::contest::stop_on_ctrl_c;
 use crate::console::{Console, line};
@@ -59,7 +59,7 @@ impl OpeningsArgs {
         }
         bar.finish_and_clear();
         let name = || self.out.display().to_string();
-        lianzi_arena::disk::write_whole(&self.out, text.as_bytes()).with_context(name)?;
+        lianzi_cage::disk::write_whole(&self.out, text.as_bytes()).with_context(name)?;
         line(format!("{}: {} {}", self.out.display(), seen.len(), console.pick("openings", "个开局")))?;
         Ok(ExitCode::SUCCESS)
     }

@@ -11,11 +11,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use anyhow::{Context, bail};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use lianzi_arena::player::PlayerSpec;
 use lianzi_core::Rules;
 use lianzi_engine::training::selfplay::{Course, fair, play};
 use lianzi_engine::training::{Lesson, file};
 use lianzi_engine::{Engine, Stop};
+use lianzi_players::PlayerSpec;
 
 use super::super::contest::stop_on_ctrl_c;
 use crate::console::{Console, line};

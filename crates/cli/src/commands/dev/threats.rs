@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, ensure};
 use clap::{Args, ValueEnum};
-use lianzi_arena::contest::opening::balanced;
+use lianzi_contest::opening::balanced;
 use lianzi_core::{Position, Rules};
 use lianzi_engine::connect6::solver::Threats;
 use lianzi_engine::training::file;

@@ -12,17 +12,18 @@ use std::time::Duration;
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use lianzi_arena::clock::Control;
-use lianzi_arena::contest::journal::Journal;
-use lianzi_arena::contest::plan::Plan;
-use lianzi_arena::contest::run::{Conduct, Finished, run};
-use lianzi_arena::contest::upshot::Upshot;
-use lianzi_arena::contest::{Contest, Entrant, Openings};
-use lianzi_arena::player::{Player, PlayerSpec};
+use lianzi_contest::journal::Journal;
+use lianzi_contest::plan::Plan;
+use lianzi_contest::run::{Conduct, Finished, run};
+use lianzi_contest::upshot::Upshot;
+use lianzi_contest::{Contest, Entrant, Openings};
 use lianzi_core::{Game, Random, Rules, mix};
 use lianzi_engine::Stop;
 use lianzi_engine::gomoku::board::Board;
 use lianzi_engine::gomoku::margins::Margins;
+use lianzi_game::clock::Control;
+use lianzi_game::player::Player;
+use lianzi_players::PlayerSpec;
 use serde::{Deserialize, Serialize};
 
 use super::super::contest::{openings, stop_on_ctrl_c};
@@ -197,7 +198,7 @@ impl Tune {
 
     fn write(&self, state: &State) -> anyhow::Result<()> {
         let text = format!("{}\n", serde_json::to_string_pretty(state)?);
-        lianzi_arena::disk::write_whole(&self.out, text.as_bytes())
+        lianzi_cage::disk::write_whole(&self.out, text.as_bytes())
             .with_context(|| self.out.display().to_string())
     }
 
@@ -243,7 +244,7 @@ impl Tune {
 
 fn gain(contest: &Contest, finished: &Finished) -> f64 {
     let games = Upshot::in_brief(contest, &finished.plan, &finished.played).games;
-    let points = |outcome, fixture: &lianzi_arena::contest::Fixture| fixture.half_points(outcome, 0) as f64;
+    let points = |outcome, fixture: &lianzi_contest::Fixture| fixture.half_points(outcome, 0) as f64;
     let gains = games
         .iter()
         .filter_map(|(fixture, game)| game.outcome.map(|outcome| points(outcome, fixture) / 2.0 - 0.5));

@@ -4,11 +4,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
-use lianzi_arena::cage::NotBuilt;
-use lianzi_arena::course::Course;
-use lianzi_arena::course::ladder::spec_of_file;
-use lianzi_arena::course::submission::{Remark, Submission, first_error};
-use lianzi_arena::player::PlayerSpec;
+use lianzi_cage::NotBuilt;
+use lianzi_course::Course;
+use lianzi_course::ladder::spec_of_file;
+use lianzi_course::submission::{Remark, Submission, first_error};
+use lianzi_players::PlayerSpec;
 
 use super::{Class, check};
 use crate::commands::course::{file_names, fingerprint, read_player, remembered, write_file};

@@ -3,18 +3,18 @@
 use std::path::Path;
 
 use anyhow::Context;
-use lianzi_arena::contest::Contest;
-use lianzi_arena::contest::journal::Played;
-use lianzi_arena::contest::plan::Plan;
-use lianzi_arena::contest::upshot::Upshot;
-use lianzi_arena::course::code::{Code, result_file};
-use lianzi_arena::course::kit;
-use lianzi_arena::course::lost::{self, Moment};
-use lianzi_arena::course::mark::Mark;
-use lianzi_arena::course::page::{self, Lost, Met};
-use lianzi_arena::course::sheet::Row;
-use lianzi_arena::course::submission::Remark;
+use lianzi_contest::Contest;
+use lianzi_contest::journal::Played;
+use lianzi_contest::plan::Plan;
+use lianzi_contest::upshot::Upshot;
 use lianzi_core::Stone;
+use lianzi_course::code::{Code, result_file};
+use lianzi_course::kit;
+use lianzi_course::lost::{self, Moment};
+use lianzi_course::mark::Mark;
+use lianzi_course::page::{self, Lost, Met};
+use lianzi_course::sheet::Row;
+use lianzi_course::submission::Remark;
 use serde_json::Value;
 
 use super::Class;

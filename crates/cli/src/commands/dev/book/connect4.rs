@@ -29,7 +29,7 @@ pub fn complete(
         );
     }
     let whole = fill(&mut draft, stones.into(), hash, stop)?;
-    lianzi_arena::disk::write_whole(out, &draft.bytes())?;
+    lianzi_cage::disk::write_whole(out, &draft.bytes())?;
     Ok(Progress { positions: draft.len(), whole })
 }
 

@@ -39,7 +39,7 @@ pub fn complete(out: &Path, terms: Terms, stop: &Stop, language: Language) -> an
         if book.find(position).is_none() {
             let Some(info) = author.search(position, nodes, 1) else { break };
             book.add(position, &advice(&info, position).context("no search ends without a turn")?);
-            lianzi_arena::disk::write_whole(out, book.to_string().as_bytes())?;
+            lianzi_cage::disk::write_whole(out, book.to_string().as_bytes())?;
         }
         bar.inc(1);
     }

@@ -1,0 +1,321 @@
+//! The arena's side of a cage: starts it, asks, listens with a deadline, and ends it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use lianzi_core::{Fault, StartFault, shorten};
+use serde::Serialize;
+use tempfile::TempDir;
+
+use super::python::HARNESS;
+use super::wire::{Bounds, News, Sentence, Work};
+use super::{CAGE, Cages, NoCage};
+use crate::process::{Process, Silence, Wait};
+
+/// How long a cage may take to lock itself in; it does so in milliseconds.
+const LOCKING: Duration = Duration::from_secs(20);
+/// How often the scratch folder is looked at while foreign code thinks.
+const LOOK: Duration = Duration::from_millis(200);
+/// How much may lie in the scratch folder, in bytes and in files.
+const SCRATCH: (u64, usize) = (64 << 20, 256);
+/// How much of a file may be written.
+const FILE: u64 = 16 << 20;
+/// How many files may be open at once.
+const OPEN_FILES: u64 = 128;
+
+/// Foreign code and what it may use.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Prisoner {
+    /// The strategy's file.
+    pub file: PathBuf,
+    /// Which script function speaks for it in Python; a library needs none.
+    pub script: Option<&'static str>,
+    /// A folder that it may read, besides its own file.
+    pub dir: Option<PathBuf>,
+    /// Bytes of memory.
+    pub memory: u64,
+    /// How long it may take to load.
+    pub start: Duration,
+}
+
+impl Prisoner {
+    /// What its file is called.
+    fn name(&self) -> String {
+        self.file.file_name().unwrap_or_default().to_string_lossy().into_owned()
+    }
+
+    /// What the copy of its file is called.
+    fn copy_name(&self) -> &'static str {
+        if self.script.is_some() { "strategy.py" } else { "strategy.so" }
+    }
+}
+
+/// A cage with somebody in it. Dropping it ends the process and removes the scratch folder.
+#[derive(Debug)]
+pub struct Caged {
+    process: Process,
+    scratch: TempDir,
+    /// What is being done with the foreign code, for the words of a crash.
+    doing: &'static str,
+}
+
+/// How work that has an end came to it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Ended {
+    /// As it should.
+    Well,
+    /// It was ended, because it took too long.
+    Late,
+    /// In another way.
+    Badly(String),
+}
+
+/// Makes a cage with nobody in it, to learn whether it locks.
+pub fn try_out(cages: &Cages) -> Result<(), NoCage> {
+    let broken = |why: String| NoCage::Broken(why);
+    let scratch = cages.scratch().folder().map_err(|error| broken(error.to_string()))?;
+    let bounds = Bounds { cpu: 60, memory: 1 << 30, file: FILE, open_files: OPEN_FILES };
+    let mut caged =
+        Caged::new(cages, scratch, Vec::new(), bounds, Work::Nothing).map_err(|fault| match fault {
+            Fault::Crashed(why) | Fault::NotStarted(_, why) => broken(why),
+            fault => broken(format!("{fault:?}")),
+        })?;
+    match caged.hear(Wait::for_time(LOCKING)) {
+        Ok(News::Locked) => Ok(()),
+        Ok(News::Lacks { means, why }) => Err(NoCage::Lacks { means, why }),
+        Ok(news) => Err(broken(format!("{news:?}"))),
+        Err(Fault::Crashed(why)) => Err(broken(why)),
+        Err(fault) => Err(broken(format!("{fault:?}"))),
+    }
+}
+
+impl Caged {
+    /// Locks a new cage and loads the foreign code in it, with so many seconds of CPU time for its whole life.
+    /// A fault comes with what was printed before it.
+    pub fn start(cages: &Cages, prisoner: &Prisoner, cpu: u64) -> Result<Caged, (Fault, String)> {
+        let mut caged = Caged::lock_in(cages, prisoner, cpu).map_err(|fault| (fault, String::new()))?;
+        match caged.load(prisoner) {
+            Ok(()) => {
+                caged.freeze();
+                Ok(caged)
+            }
+            Err(fault) => Err((not_started(fault, prisoner.start), caged.end())),
+        }
+    }
+
+    /// Starts a cage for the strategy, with a copy of its file in the scratch folder.
+    fn lock_in(cages: &Cages, prisoner: &Prisoner, cpu: u64) -> Result<Caged, Fault> {
+        let unloadable = |why: String| Fault::NotStarted(StartFault::Unloadable, why);
+        let scratch = cages.scratch().folder().map_err(|error| unloadable(error.to_string()))?;
+        // A copy of its own: nobody changes it during the game, and root without its powers can read it too.
+        let copy = scratch.path().join(prisoner.copy_name());
+        fs::copy(&prisoner.file, &copy)
+            .map_err(|error| unloadable(format!("{}: {error}", prisoner.name())))?;
+        let mut readable: Vec<PathBuf> =
+            prisoner.dir.iter().filter_map(|dir| fs::canonicalize(dir).ok()).collect();
+        let work = match prisoner.script {
+            None => Work::Library(copy),
+            Some(script) => {
+                let python =
+                    cages.python().map_err(|none| unloadable(none.words(lianzi_core::Language::English)))?;
+                let mut arguments = vec![script.into(), text(&copy), text(&prisoner.file)];
+                arguments.extend(readable.iter().map(|dir| text(dir)));
+                readable.extend(python.readable.iter().cloned());
+                Work::Python { interpreter: python.program.clone(), script: HARNESS.into(), arguments }
+            }
+        };
+        let bounds = Bounds { cpu, memory: prisoner.memory, file: FILE, open_files: OPEN_FILES };
+        Caged::new(cages, scratch, readable, bounds, work)
+    }
+
+    /// Starts a cage in this scratch folder.
+    pub(super) fn new(
+        cages: &Cages,
+        scratch: TempDir,
+        readable: Vec<PathBuf>,
+        bounds: Bounds,
+        work: Work,
+    ) -> Result<Caged, Fault> {
+        let unloadable = |why: String| Fault::NotStarted(StartFault::Unloadable, why);
+        let mut command = Command::new(&cages.inner.program);
+        command.arg(CAGE).env_clear();
+        let process = Process::spawn(command).map_err(|error| unloadable(error.to_string()))?;
+        let sentence = Sentence {
+            arena: std::process::id(),
+            locked: cages.inner.locked,
+            scratch: scratch.path().into(),
+            readable,
+            bounds,
+            work,
+        };
+        let mut caged = Caged { process, scratch, doing: "at the start" };
+        caged.say(&sentence, Wait::for_time(LOCKING))?;
+        Ok(caged)
+    }
+
+    /// Waits until it is locked and the foreign code is loaded.
+    fn load(&mut self, prisoner: &Prisoner) -> Result<(), Fault> {
+        let unloadable = |why: String| Fault::NotStarted(StartFault::Unloadable, why);
+        match self.hear(Wait::for_time(LOCKING))? {
+            News::Locked => {}
+            News::Lacks { means, why } => {
+                let none = NoCage::Lacks { means, why };
+                return Err(unloadable(none.words(lianzi_core::Language::English)));
+            }
+            news => return Err(odd(&news)),
+        }
+        self.doing = "while it was loaded";
+        match self.hear(Wait::for_time(prisoner.start))? {
+            News::Ready => Ok(()),
+            News::Unloadable(why) => {
+                // The loader names the copy, which nobody outside has ever heard of.
+                let copy = self.scratch.path().join(prisoner.copy_name());
+                Err(unloadable(why.replace(&text(&copy), &prisoner.name())))
+            }
+            News::Missing(function) => Err(Fault::NotStarted(StartFault::MissingFunction, function)),
+            news => Err(odd(&news)),
+        }
+    }
+
+    /// Waits until it is locked, and hands over the process with its folder.
+    pub(super) fn locked(mut self) -> Result<(Process, TempDir), Fault> {
+        match self.hear(Wait::for_time(LOCKING)) {
+            Ok(News::Locked) => Ok((self.process, self.scratch)),
+            Ok(news) => Err(Fault::NotStarted(StartFault::Unloadable, format!("{news:?}"))),
+            Err(fault) => Err(not_started(fault, LOCKING)),
+        }
+    }
+
+    /// Lets it do its work; how that ended, what was printed, and the scratch folder with what it left there.
+    pub(super) fn work(mut self, time: Duration) -> (Ended, String, TempDir) {
+        let ended = match self.hear(Wait::for_time(LOCKING)) {
+            Ok(News::Locked) => self.outlast(time),
+            other => Ended::Badly(format!("{other:?}")),
+        };
+        self.process.kill();
+        (ended, self.process.last_stderr(), self.scratch)
+    }
+
+    /// Waits until it is gone.
+    fn outlast(&mut self, time: Duration) -> Ended {
+        const PATIENCE: Duration = Duration::from_secs(1);
+        self.doing = "at work";
+        match self.hear(Wait::for_time(time)) {
+            Err(Fault::Late) => Ended::Late,
+            Err(Fault::Crashed(how)) => match self.process.wait_for_end(PATIENCE) {
+                Some(status) if status.success() => Ended::Well,
+                _ => Ended::Badly(how),
+            },
+            other => Ended::Badly(format!("{other:?}")),
+        }
+    }
+
+    /// Calls the foreign code once; what it answered. `first` and `then` name the functions that run before and
+    /// after the answer comes.
+    pub fn call(
+        &mut self,
+        order: &impl Serialize,
+        [first, then]: [&'static str; 2],
+        wait: Wait<'_>,
+    ) -> Result<News, Fault> {
+        if let Some(line) = self.process.line_there() {
+            return Err(Fault::Garbled(shorten(&line)));
+        }
+        self.doing = first;
+        self.thaw();
+        self.say(order, wait)?;
+        let answer = self.hear(wait)?;
+        self.doing = then;
+        let done = self.hear(wait)?;
+        self.freeze();
+        self.check_scratch()?;
+        if done == News::Done { Ok(answer) } else { Err(odd(&done)) }
+    }
+
+    /// Ends the process at once, and gives back the end of what it printed.
+    pub fn end(mut self) -> String {
+        self.process.kill();
+        self.process.last_stderr()
+    }
+
+    fn say(&mut self, order: &impl Serialize, wait: Wait<'_>) -> Result<(), Fault> {
+        let mut line = serde_json::to_vec(order).map_err(|error| Fault::Crashed(error.to_string()))?;
+        line.push(b'\n');
+        self.process.write(&line, wait).map_err(|silence| self.fault(silence))
+    }
+
+    /// The next news. While it waits, it watches the scratch folder.
+    fn hear(&mut self, wait: Wait<'_>) -> Result<News, Fault> {
+        loop {
+            let look = Instant::now() + LOOK;
+            let until = wait.until.map_or(look, |until| until.min(look));
+            match self.process.line(Wait { until: Some(until), ..wait }) {
+                Ok(line) => {
+                    let news = serde_json::from_str(&line).map(News::bounded);
+                    return news.map_err(|_| Fault::Garbled(shorten(&line)));
+                }
+                Err(Silence::Late) if wait.until.is_none_or(|until| Instant::now() < until) => {
+                    self.check_scratch()?;
+                }
+                Err(silence) => return Err(self.fault(silence)),
+            }
+        }
+    }
+
+    fn fault(&mut self, silence: Silence) -> Fault {
+        match silence {
+            Silence::Late | Silence::Interrupted => {
+                self.process.kill();
+                Fault::Late
+            }
+            Silence::Gone => Fault::Crashed(format!("{}: {}", self.doing, self.process.end_words())),
+        }
+    }
+
+    /// Ends it when it has filled its folder.
+    fn check_scratch(&mut self) -> Result<(), Fault> {
+        if !is_full(self.scratch.path()) {
+            return Ok(());
+        }
+        self.process.kill();
+        Err(Fault::Crashed(format!("{}: its scratch folder is full", self.doing)))
+    }
+
+    /// It stands still while others think.
+    fn freeze(&self) {
+        self.process.freeze(true);
+    }
+
+    fn thaw(&self) {
+        self.process.freeze(false);
+    }
+}
+
+/// Whether somebody has filled his scratch folder.
+pub fn is_full(scratch: &Path) -> bool {
+    let files = fs::read_dir(scratch).into_iter().flatten().flatten();
+    let sizes = files.map(|file| file.metadata().map_or(0, |metadata| metadata.len()));
+    let (bytes, files) = sizes.fold((0, 0), |(bytes, files), size| (bytes + size, files + 1));
+    bytes > SCRATCH.0 || files > SCRATCH.1
+}
+
+/// Whatever goes wrong before the first turn is a player that could not start.
+fn not_started(fault: Fault, time: Duration) -> Fault {
+    let why = match fault {
+        Fault::Late => format!("it was not loaded within {} s", time.as_secs_f64()),
+        Fault::Crashed(how) => how,
+        Fault::Garbled(said) => said,
+        fault => return fault,
+    };
+    Fault::NotStarted(StartFault::Unloadable, why)
+}
+
+fn odd(news: &News) -> Fault {
+    Fault::Garbled(shorten(&format!("{news:?}")))
+}
+
+fn text(path: &Path) -> String {
+    path.to_string_lossy().into_owned()
+}

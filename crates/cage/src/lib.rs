@@ -1,0 +1,144 @@
+//! The cage: a process of our own that runs foreign code and can do nothing with it but think and answer.
+//!
+//! The program starts itself again, with `cage` as its first argument. That child locks itself in before it touches
+//! foreign code, so a library's constructor is caged as well as its answers are. One cage serves one player for one
+//! game; with it go its memory, its scratch folder and its process, so nothing leaks from game to game.
+//!
+//! A caged process
+//! * has a process group of its own, and dies with the arena;
+//! * may use so much CPU time, memory, files and open files as its [`wire::Bounds`] say, and no more;
+//! * holds no capability, root's neither, and gains none;
+//! * reads the loader's libraries, its own strategy and what the user named; writes in its scratch folder (Landlock);
+//! * makes only harmless system calls: threads, but no processes; no network; no signals but to itself (seccomp);
+//! * stands still while it is not its turn.
+//!
+//! What it prints goes to a pipe of which the end is kept. It answers over two private pipes. Foreign code that finds
+//! them can only answer for itself: what comes is bounded, parsed and judged like any other answer.
+//!
+//! A Python strategy needs an interpreter, so its cage must start a program after it is locked. It keeps `execve`,
+//! and nothing is lost by that: all locks outlive it, Landlock lets it start only the interpreter and the loader,
+//! and without new processes there is still only one, which the arena knows by its number. A strategy that starts the
+//! interpreter anew has merely ended itself.
+//!
+//! A student's sources are compiled in a cage too. A compiler is several programs, so this cage may start them, and no
+//! others; the sources can only make them work, and time, memory and disk are bounded for that.
+//!
+//! A program that speaks a protocol or plays through files can be caged as a whole, as a course does with what students
+//! hand in. It is started as an interpreter is, and no other program can be.
+//!
+//! Namespaces were rejected: an ordinary user may often not make them, and a container inside a container neither.
+
+pub mod child;
+mod compiler;
+pub mod disk;
+#[cfg(target_os = "linux")]
+mod filter;
+mod inmate;
+mod library;
+#[cfg(target_os = "linux")]
+mod lock;
+pub mod process;
+pub mod program;
+mod python;
+pub mod scratch;
+mod system;
+pub mod wire;
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+
+use lianzi_core::Language;
+
+use crate::scratch::Scratch;
+
+pub use child::run;
+pub use compiler::{Compiler, Job, NotBuilt};
+pub use inmate::{Caged, Prisoner, is_full};
+pub use library::call_here;
+pub use python::Python;
+
+/// The first argument that makes the program a cage.
+pub const CAGE: &str = "cage";
+
+/// How cages are made. Copies share what they have found out.
+#[derive(Clone, Debug)]
+pub struct Cages {
+    inner: Arc<Inner>,
+}
+
+#[derive(Debug)]
+struct Inner {
+    program: PathBuf,
+    scratch: Scratch,
+    locked: bool,
+    tried: OnceLock<Result<(), NoCage>>,
+    python: OnceLock<Result<Python, String>>,
+}
+
+/// Why foreign code cannot be run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NoCage {
+    /// The system lacks a means of locking it in.
+    Lacks {
+        /// Which one.
+        means: String,
+        /// What the system said.
+        why: String,
+    },
+    /// The cage did not start at all.
+    Broken(String),
+    /// There is no Python.
+    Python(String),
+}
+
+impl NoCage {
+    /// What is wrong and what to do, for people.
+    pub fn words(&self, language: Language) -> String {
+        match (self, language) {
+            (NoCage::Lacks { means, why }, Language::English) => format!(
+                "this system cannot lock foreign code in: it lacks {means} ({why}); --no-cage runs it unlocked, with all your rights"
+            ),
+            (NoCage::Lacks { means, why }, Language::Chinese) => {
+                format!(
+                    "本系统无法隔离外来程序：缺少 {means}（{why}）；--no-cage 将不加隔离地运行，程序拥有您的全部权限"
+                )
+            }
+            (NoCage::Broken(why), Language::English) => {
+                format!("the cage for foreign code did not start: {why}")
+            }
+            (NoCage::Broken(why), Language::Chinese) => format!("外来程序的隔离进程无法启动：{why}"),
+            (NoCage::Python(why), Language::English) => {
+                format!("no Python 3 was found ({why}); install it so that python3 starts it")
+            }
+            (NoCage::Python(why), Language::Chinese) => {
+                format!("未找到 Python 3（{why}）；请安装，使 python3 命令可用")
+            }
+        }
+    }
+}
+
+impl Cages {
+    /// Cages made by starting this program, which must be ours, with scratch folders in that folder. Unlocked ones
+    /// can only be killed.
+    pub fn new(program: &Path, scratch: &Path, locked: bool) -> Cages {
+        let (program, scratch) = (program.into(), Scratch::new(scratch));
+        let (tried, python) = (OnceLock::new(), OnceLock::new());
+        Cages { inner: Arc::new(Inner { program, scratch, locked, tried, python }) }
+    }
+
+    /// Finds out, once, whether a cage can be locked here.
+    pub fn check(&self) -> Result<(), NoCage> {
+        self.inner.tried.get_or_init(|| inmate::try_out(self)).clone()
+    }
+
+    /// The interpreter, looked for once, before anything is locked.
+    pub fn python(&self) -> Result<&Python, NoCage> {
+        let found = self.inner.python.get_or_init(Python::find);
+        found.as_ref().map_err(|why| NoCage::Python(why.clone()))
+    }
+
+    /// Where scratch folders are made.
+    pub fn scratch(&self) -> &Scratch {
+        &self.inner.scratch
+    }
+}

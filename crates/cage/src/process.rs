@@ -1,0 +1,308 @@
+//! A program that was started to play: spoken to over pipes, never waited for without an end, and never left behind.
+//!
+//! The child gets a process group of its own, so that it and whatever it forks are killed together, and so that a
+//! Ctrl-C on the terminal reaches us and not it. Descendants that left the group still carry a token in their
+//! environment; on Linux they are found by it.
+//!
+//! On Unix one `poll` waits for both directions: a child that does not read cannot block us, and a question with its
+//! answer costs three system calls and no second thread. Elsewhere threads stand between us and the pipes.
+
+mod lines;
+#[cfg(any(not(unix), test))]
+#[cfg_attr(unix, allow(dead_code, reason = "compiled for its test"))]
+mod plain;
+mod tail;
+#[cfg(unix)]
+mod unix;
+
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::io;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use lines::Lines;
+use tail::Tail;
+
+#[cfg(not(unix))]
+use plain as system;
+#[cfg(unix)]
+use unix as system;
+
+/// The variable that marks a player and everything it starts; each of nested players adds a token.
+pub const TOKEN_VARIABLE: &str = "LIANZI_PLAYER";
+
+/// How often a wait looks up for an interrupt or a death that no pipe shows.
+const LOOK_UP: Duration = Duration::from_millis(50);
+/// How much unread output may wait while we write; a child that says more has to wait for us.
+const MAX_UNREAD: usize = 1024 * 1024;
+/// A child that has ended while somebody else holds its output open may be a launcher: so long its heirs may take to
+/// say the first word.
+const HEIRS_MAY_TAKE: Duration = Duration::from_millis(500);
+
+/// How long to wait.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Wait<'a> {
+    /// Until when; without it for ever.
+    pub until: Option<Instant>,
+    /// Set from elsewhere when nobody wants the answer any more.
+    pub interrupt: Option<&'a AtomicBool>,
+}
+
+impl Wait<'_> {
+    /// Waits until this moment.
+    pub fn until(until: Instant) -> Wait<'static> {
+        Wait { until: Some(until), interrupt: None }
+    }
+
+    /// Waits this long from now on.
+    pub fn for_time(time: Duration) -> Wait<'static> {
+        Wait::until(Instant::now() + time)
+    }
+
+    /// The next moment to look up at; an error when there is nothing left to wait for.
+    fn slice(&self) -> Result<Duration, Silence> {
+        if self.interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+            return Err(Silence::Interrupted);
+        }
+        let left = self.until.map_or(LOOK_UP, |until| until.saturating_duration_since(Instant::now()));
+        if left.is_zero() { Err(Silence::Late) } else { Ok(left.min(LOOK_UP)) }
+    }
+}
+
+/// Why nothing came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Silence {
+    /// The time is over.
+    Late,
+    /// Nobody wants it any more.
+    Interrupted,
+    /// The child has ended, or has closed its pipe.
+    Gone,
+}
+
+/// What a look at the pipes brought.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Came {
+    /// Something to read.
+    Bytes,
+    /// Nothing yet.
+    Nothing,
+    /// The end of the output.
+    End,
+}
+
+/// A child with its pipes. It is killed when it is dropped.
+#[derive(Debug)]
+pub struct Process {
+    child: Child,
+    pipes: Option<system::Pipes>,
+    lines: Lines,
+    stderr: Arc<Tail>,
+    token: String,
+    /// When the child's end was first noticed while its output was still open.
+    ended: Option<Instant>,
+    /// Somebody spoke long after the child had ended: its heirs play.
+    heirs: bool,
+}
+
+impl Process {
+    /// Starts the command with all three pipes.
+    pub fn spawn(mut command: Command) -> io::Result<Process> {
+        let token = format!("{:016x}", RandomState::new().build_hasher().finish());
+        let outer = std::env::var(TOKEN_VARIABLE).map(|outer| outer + ":").unwrap_or_default();
+        command.env(TOKEN_VARIABLE, outer + &token);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        system::prepare(&mut command);
+        let mut child = command.spawn()?;
+        let pipes = system::Pipes::new(&mut child);
+        // Without its pipes the child is of no use, and nobody else would end it.
+        let (pipes, stderr) = pipes.inspect_err(|_| drop(child.kill()))?;
+        let (lines, ended, heirs) = (Lines::default(), None, false);
+        Ok(Process { child, pipes: Some(pipes), lines, stderr, token, ended, heirs })
+    }
+
+    /// The child's process id.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Makes the child stand still, or go on. One that is gone is noticed when it does not answer.
+    pub fn freeze(&self, still: bool) {
+        system::freeze(self.child.id(), still);
+    }
+
+    /// Hands over bytes; waits while the child does not read them.
+    pub fn write(&mut self, mut bytes: &[u8], wait: Wait<'_>) -> Result<(), Silence> {
+        let Some(pipes) = &mut self.pipes else { return Err(Silence::Gone) };
+        loop {
+            let written = pipes.write(bytes).map_err(|_| Silence::Gone)?;
+            bytes = &bytes[written..];
+            if bytes.is_empty() {
+                return Ok(());
+            }
+            // A child that waits for us to read before it reads itself must not lock both of us.
+            let listen = self.lines.len() < MAX_UNREAD;
+            pipes.wait(wait.slice()?, listen.then_some(&mut self.lines), true).map_err(|_| Silence::Gone)?;
+        }
+    }
+
+    /// The next line, without its end. Empty lines are skipped and overlong ones cut.
+    pub fn line(&mut self, wait: Wait<'_>) -> Result<String, Silence> {
+        loop {
+            if let Some(line) = self.line_here() {
+                return Ok(line);
+            }
+            self.listen(wait)?;
+        }
+    }
+
+    /// The next line if a whole one was read already.
+    pub fn line_here(&mut self) -> Option<String> {
+        self.lines.line()
+    }
+
+    /// The next line if a whole one has come already.
+    pub fn line_there(&mut self) -> Option<String> {
+        loop {
+            if let Some(line) = self.line_here() {
+                return Some(line);
+            }
+            if self.look(Duration::ZERO) != Came::Bytes {
+                return None;
+            }
+        }
+    }
+
+    /// What has come of a line that is not ended yet.
+    pub fn unended(&self) -> String {
+        self.lines.partial()
+    }
+
+    /// Takes the line that is not ended yet.
+    pub fn take_unended(&mut self) -> String {
+        String::from_utf8_lossy(&self.lines.take()).into_owned()
+    }
+
+    /// The next bytes, at least one.
+    pub fn bytes(&mut self, wait: Wait<'_>) -> Result<Vec<u8>, Silence> {
+        while self.lines.len() == 0 {
+            self.listen(wait)?;
+        }
+        Ok(self.lines.take())
+    }
+
+    /// Waits until something more has come.
+    pub fn listen(&mut self, wait: Wait<'_>) -> Result<(), Silence> {
+        loop {
+            match self.look(wait.slice()?) {
+                Came::Bytes => return Ok(()),
+                Came::End => return Err(Silence::Gone),
+                Came::Nothing if self.is_dead() => return Err(Silence::Gone),
+                Came::Nothing => {}
+            }
+        }
+    }
+
+    fn look(&mut self, time: Duration) -> Came {
+        let Some(pipes) = &mut self.pipes else { return Came::End };
+        let came = pipes.wait(time, Some(&mut self.lines), false).unwrap_or(Came::End);
+        if came == Came::Bytes {
+            self.heirs |= self.ended.is_some_and(|ended| ended.elapsed() > LOOK_UP);
+        }
+        came
+    }
+
+    /// Whether the child has ended without heirs, although its output is still open.
+    fn is_dead(&mut self) -> bool {
+        if self.heirs || !matches!(self.child.try_wait(), Ok(Some(_))) {
+            return false;
+        }
+        self.ended.get_or_insert_with(Instant::now).elapsed() > HEIRS_MAY_TAKE
+    }
+
+    /// How the child ended, if it has: as the system words it, with the last line of its error output.
+    pub fn end_words(&mut self) -> String {
+        const PATIENCE: Duration = Duration::from_millis(20);
+        /// On a busy machine a child that has closed its pipes may take a while to be gone.
+        const END: Duration = Duration::from_millis(250);
+        let status = self.wait_for_end(END).map(|status| status.to_string());
+        let status = status.unwrap_or_else(|| "closed its output".into());
+        match self.stderr.last_line(PATIENCE) {
+            Some(line) => format!("{status}: {}", line.chars().take(200).collect::<String>()),
+            None => status,
+        }
+    }
+
+    /// Takes the end of what the child has written to its error output since the last time.
+    pub fn take_stderr(&self) -> String {
+        self.stderr.take()
+    }
+
+    /// Takes the end of what a child that has ended wrote to its error output.
+    pub fn last_stderr(&self) -> String {
+        const PATIENCE: Duration = Duration::from_millis(100);
+        self.stderr.last_line(PATIENCE);
+        self.stderr.take()
+    }
+
+    /// Waits for the end of the child, but not for that of its descendants.
+    pub fn wait_for_end(&mut self, time: Duration) -> Option<ExitStatus> {
+        let until = Instant::now() + time;
+        let mut pause = Duration::from_micros(100);
+        loop {
+            match self.child.try_wait() {
+                Ok(Some(status)) => return Some(status),
+                Ok(None) if Instant::now() < until => thread::sleep(pause),
+                _ => return None,
+            }
+            pause = (pause * 2).min(Duration::from_millis(5));
+        }
+    }
+
+    /// Says farewell, closes the child's input, and kills what is left after the grace.
+    pub fn end(&mut self, farewell: &[u8], grace: Duration) {
+        let until = Instant::now() + grace;
+        if self.write(farewell, Wait::until(until)).is_ok()
+            && let Some(pipes) = &mut self.pipes
+        {
+            pipes.close_input();
+            self.wait_for_end(until.saturating_duration_since(Instant::now()));
+        }
+        self.kill();
+    }
+
+    /// Kills the child and its group at once; a thread waits for their end and looks for those who left the group.
+    pub fn abandon(mut self) -> Option<JoinHandle<()>> {
+        system::kill(&mut self.child);
+        // If no thread can be had, it is done here.
+        thread::Builder::new().name("reaper".into()).spawn(move || drop(self)).ok()
+    }
+
+    /// Kills the child and all its descendants, and waits for the child's end.
+    pub fn kill(&mut self) {
+        /// How long the end of a killed child may take before a thread waits in our place.
+        const PATIENCE: Duration = Duration::from_millis(10);
+        if self.pipes.take().is_none() {
+            return;
+        }
+        system::kill(&mut self.child);
+        if self.wait_for_end(PATIENCE).is_none() {
+            let id = self.child.id();
+            // If no thread can be had, the child stays a zombie until we end.
+            let _ = thread::Builder::new().name("reaper".into()).spawn(move || system::reap(id));
+        }
+        system::kill_marked(&self.token);
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests;

@@ -1,0 +1,180 @@
+//! What the caged process asks of the operating system. Linux locks it in; other systems only promise that it can be
+//! killed; a system that is no Unix runs no foreign code at all.
+
+#[cfg(unix)]
+pub use unix::{
+    become_compiler, become_program, become_python, die_with_parent, is_child_of, lock, plain_signals,
+    private_pipes,
+};
+
+#[cfg(not(unix))]
+pub use elsewhere::{
+    become_compiler, become_program, become_python, die_with_parent, is_child_of, lock, plain_signals,
+    private_pipes,
+};
+
+#[cfg(unix)]
+#[allow(unsafe_code, reason = "files by number and signal handlers have no safe interface")]
+mod unix {
+    use std::fs::File;
+    use std::io;
+    use std::os::fd::{AsRawFd, FromRawFd};
+    use std::os::unix::process::{CommandExt, parent_id};
+    use std::path::{Path, PathBuf};
+    use std::process::Command;
+
+    use crate::wire::{News, Sentence};
+
+    /// Where the arena's pipes lie, beyond the streams that programs read and print.
+    const ORDERS: i32 = 3;
+    const NEWS: i32 = 4;
+
+    /// Takes the arena's pipes away from the standard streams: what foreign code prints goes to the error stream,
+    /// and what it reads is nothing. Files that somebody else left open are closed.
+    pub fn private_pipes() -> io::Result<(File, File)> {
+        for (from, to) in [(0, ORDERS), (1, NEWS), (2, 1)] {
+            // SAFETY: plain numbers; the process has one thread, and nobody in it owns a file numbered `to`.
+            if unsafe { libc::dup2(from, to) } < 0 {
+                return Err(io::Error::last_os_error());
+            }
+        }
+        let nothing = File::open("/dev/null")?;
+        // SAFETY: as above; `nothing` is open, and the standard input is owned by nobody.
+        if unsafe { libc::dup2(nothing.as_raw_fd(), 0) } < 0 {
+            return Err(io::Error::last_os_error());
+        }
+        drop(nothing);
+        #[cfg(target_os = "linux")]
+        // SAFETY: nothing in this process owns a file above the two pipes. An old kernel that lacks the call leaves
+        // open what the arena itself had inherited.
+        unsafe {
+            libc::syscall(libc::SYS_close_range, NEWS + 1, libc::c_uint::MAX, 0);
+        }
+        // SAFETY: both numbers were just opened and are owned by nobody else.
+        Ok(unsafe { (File::from_raw_fd(ORDERS), File::from_raw_fd(NEWS)) })
+    }
+
+    /// Signals do what they do in a C program: Rust's own handlers for a crash would change its name.
+    pub fn plain_signals() {
+        for signal in [libc::SIGSEGV, libc::SIGBUS, libc::SIGPIPE] {
+            // SAFETY: the default handler is no code of ours.
+            unsafe { libc::signal(signal, libc::SIG_DFL) };
+        }
+    }
+
+    /// Makes the kernel end this process when the arena ends, however that comes about.
+    pub fn die_with_parent() -> io::Result<()> {
+        #[cfg(target_os = "linux")]
+        rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL))?;
+        Ok(())
+    }
+
+    /// Whether the arena is still there: it may have died before the kernel was told.
+    pub fn is_child_of(arena: u32) -> bool {
+        parent_id() == arena
+    }
+
+    /// Locks this process in, unless the arena was told not to.
+    #[cfg(target_os = "linux")]
+    pub fn lock(sentence: &Sentence) -> Result<(), News> {
+        use crate::lock;
+        if sentence.locked {
+            return lock::lock(sentence);
+        }
+        lock::bounds(&sentence.bounds)
+            .map_err(|why| News::Lacks { means: "rlimit".into(), why: why.to_string() })
+    }
+
+    /// There is no lock on this system.
+    #[cfg(not(target_os = "linux"))]
+    pub fn lock(sentence: &Sentence) -> Result<(), News> {
+        let lacks = News::Lacks { means: "landlock".into(), why: "this system is not Linux".into() };
+        if sentence.locked { Err(lacks) } else { Ok(()) }
+    }
+
+    /// Replaces this process by an interpreter; comes back only when that fails.
+    pub fn become_python(interpreter: &Path, script: &str, arguments: &[String]) -> io::Error {
+        // Isolated: no environment, no user's packages, no current folder; and it leaves no compiled files behind.
+        Command::new(interpreter).args(["-I", "-B", "-c", script]).args(arguments).exec()
+    }
+
+    /// Replaces this process by a program that has the arena's pipes for its standard streams; comes back only when that
+    /// fails.
+    pub fn become_program(program: &Path, arguments: &[String], scratch: &Path) -> io::Error {
+        for (pipe, stream) in [(ORDERS, 0), (NEWS, 1)] {
+            // SAFETY: plain numbers; both pipes are open, and the streams are owned by nobody.
+            let done = unsafe {
+                libc::dup2(pipe, stream) >= 0 && libc::fcntl(pipe, libc::F_SETFD, libc::FD_CLOEXEC) == 0
+            };
+            if !done {
+                return io::Error::last_os_error();
+            }
+        }
+        Command::new(program).args(arguments).env("TMPDIR", scratch).env("LC_ALL", "C.UTF-8").exec()
+    }
+
+    /// Replaces this process by a compiler; comes back only when that fails.
+    pub fn become_compiler(
+        program: &Path,
+        arguments: &[String],
+        starts: &[PathBuf],
+        scratch: &Path,
+    ) -> io::Error {
+        let folders: Vec<&Path> = starts.iter().filter_map(|start| start.parent()).collect();
+        let path = std::env::join_paths(folders).unwrap_or_default();
+        let mut command = Command::new(program);
+        command.args(arguments).env("PATH", path).env("TMPDIR", scratch).env("LC_ALL", "C.UTF-8");
+        command.exec()
+    }
+}
+
+#[cfg(not(unix))]
+mod elsewhere {
+    use std::fs::File;
+    use std::io;
+    use std::path::{Path, PathBuf};
+
+    use crate::wire::{News, Sentence};
+
+    fn unsupported() -> io::Error {
+        io::Error::new(io::ErrorKind::Unsupported, "strategies run on Linux and other Unix systems")
+    }
+
+    /// Not on this system.
+    pub fn private_pipes() -> io::Result<(File, File)> {
+        Err(unsupported())
+    }
+
+    /// Not on this system.
+    pub fn plain_signals() {}
+
+    /// Not on this system.
+    pub fn die_with_parent() -> io::Result<()> {
+        Err(unsupported())
+    }
+
+    /// Not on this system.
+    pub fn is_child_of(_: u32) -> bool {
+        false
+    }
+
+    /// Not on this system.
+    pub fn lock(_: &Sentence) -> Result<(), News> {
+        Err(News::Lacks { means: "landlock".into(), why: unsupported().to_string() })
+    }
+
+    /// Not on this system.
+    pub fn become_python(_: &Path, _: &str, _: &[String]) -> io::Error {
+        unsupported()
+    }
+
+    /// Not on this system.
+    pub fn become_program(_: &Path, _: &[String], _: &Path) -> io::Error {
+        unsupported()
+    }
+
+    /// Not on this system.
+    pub fn become_compiler(_: &Path, _: &[String], _: &[PathBuf], _: &Path) -> io::Error {
+        unsupported()
+    }
+}

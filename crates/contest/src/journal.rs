@@ -1,0 +1,261 @@
+//! What a contest leaves on disk. Every finished game is there before its result counts, so a process that is
+//! killed at any moment loses nothing that was finished, and `resume` goes on.
+//!
+//! ```text
+//! DIR/contest.json   what is being played; written once
+//! DIR/games.jsonl    one finished game a line, in the order in which they ended
+//! DIR/summary.json, report.html, games.sgf   made from the two above, whenever wanted
+//! ```
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use lianzi_core::record::{Document, Format, GameRecord};
+use lianzi_core::{Language, Outcome, Stone, Verdict};
+
+use super::{Contest, GameId};
+use lianzi_cage::disk::write_whole;
+use lianzi_game::swap2;
+
+const CONTEST: &str = "contest.json";
+const GAMES: &str = "games.jsonl";
+
+/// The property of a record that names its game within the contest.
+const ID: &str = "contest-game";
+
+/// The folder of a contest, open for writing.
+#[derive(Debug)]
+pub struct Journal {
+    folder: PathBuf,
+    games: File,
+    /// Whether the games are to survive this process.
+    lasting: bool,
+}
+
+/// A finished game of a contest in brief: all that counting needs. Contests keep their games so, and read the moves
+/// from the journal again when they are wanted, so that a long contest needs no more memory than a short one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Brief {
+    /// Which game it was.
+    pub id: GameId,
+    /// Who won.
+    pub outcome: Option<Outcome>,
+    /// Who is at fault.
+    pub blame: Option<Stone>,
+    /// Whether swap2 changed the sides.
+    pub swapped: bool,
+}
+
+impl From<&Played> for Brief {
+    fn from(game: &Played) -> Brief {
+        let Verdict { outcome, blame, .. } = game.record.verdict;
+        Brief { id: game.id, outcome, blame, swapped: is_swapped(&game.record) }
+    }
+}
+
+/// A finished game of a contest.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Played {
+    /// Which game it was.
+    pub id: GameId,
+    /// What was played.
+    pub record: GameRecord,
+}
+
+impl Played {
+    /// The outcome as the plan sees it, which knows nothing of sides that were swapped.
+    pub fn planned_outcome(&self) -> Option<Outcome> {
+        match self.record.verdict.outcome? {
+            Outcome::Win(stone) if is_swapped(&self.record) => Some(Outcome::Win(stone.other())),
+            outcome => Some(outcome),
+        }
+    }
+}
+
+fn is_swapped(record: &GameRecord) -> bool {
+    record.tag(swap2::TAG) == Some(swap2::SWAPPED)
+}
+
+/// Why a contest's folder cannot be used.
+#[derive(Debug)]
+pub enum JournalError {
+    /// The system refused, on this path.
+    Io(PathBuf, io::Error),
+    /// The folder holds games already, and nobody said to go on with them.
+    Exists(PathBuf),
+    /// The folder holds another contest.
+    Different(PathBuf),
+    /// Another process writes to the folder.
+    Locked(PathBuf),
+    /// A line of the file cannot be read.
+    Damaged(PathBuf, String),
+}
+
+impl JournalError {
+    /// What is wrong and what to do, for people.
+    pub fn words(&self, language: Language) -> String {
+        match (self, language) {
+            (JournalError::Io(path, error), _) => format!("{}: {}", path.display(), language.system(error)),
+            (JournalError::Exists(path), Language::English) => {
+                format!(
+                    "{} holds a contest already; add --resume to go on with it, or name another folder",
+                    path.display()
+                )
+            }
+            (JournalError::Exists(path), Language::Chinese) => {
+                format!("{} 中已有比赛；加 --resume 继续，或换一个文件夹", path.display())
+            }
+            (JournalError::Different(path), Language::English) => {
+                format!(
+                    "{} holds another contest; resume it with the same game, players and settings",
+                    path.display()
+                )
+            }
+            (JournalError::Different(path), Language::Chinese) => {
+                format!("{} 中是另一场比赛；请用相同的棋、棋手与设置继续", path.display())
+            }
+            (JournalError::Locked(path), Language::English) => {
+                format!("another process is writing to {}", path.display())
+            }
+            (JournalError::Locked(path), Language::Chinese) => {
+                format!("另一个进程正在写入 {}", path.display())
+            }
+            (JournalError::Damaged(path, why), Language::English) => {
+                format!("{} is damaged: {why}; repair or remove that line", path.display())
+            }
+            (JournalError::Damaged(path, why), Language::Chinese) => {
+                format!("{} 已损坏：{why}；请修复或删除该行", path.display())
+            }
+        }
+    }
+}
+
+impl std::fmt::Display for JournalError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.words(Language::English))
+    }
+}
+
+impl std::error::Error for JournalError {}
+
+impl Journal {
+    /// Opens a folder for this contest. With `resume` the games already finished stay in it; a folder that does
+    /// not exist yet is made in either case.
+    pub fn open(folder: &Path, contest: &Contest, resume: bool) -> Result<Journal, JournalError> {
+        let at = |path: &Path| {
+            let path = path.to_path_buf();
+            move |error| JournalError::Io(path.clone(), error)
+        };
+        fs::create_dir_all(folder).map_err(at(folder))?;
+        let path = folder.join(GAMES);
+        let open = OpenOptions::new().read(true).append(true).create(true).open(&path);
+        let mut games = open.map_err(at(&path))?;
+        match games.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(JournalError::Locked(folder.into())),
+            Err(TryLockError::Error(error)) => return Err(JournalError::Io(path, error)),
+        }
+        if keep_contest(folder, contest, resume)? {
+            cut_torn_line(&mut games).map_err(at(&path))?;
+        }
+        Ok(Journal { folder: folder.into(), games, lasting: true })
+    }
+
+    /// A journal that nobody wants to keep: a file without a name, which goes with the process.
+    pub fn passing() -> Result<Journal, JournalError> {
+        let folder = std::env::temp_dir();
+        match tempfile::tempfile_in(&folder) {
+            Ok(games) => Ok(Journal { folder, games, lasting: false }),
+            Err(error) => Err(JournalError::Io(folder, error)),
+        }
+    }
+
+    /// All finished games, in the order of their names.
+    pub fn games(&mut self) -> Result<Vec<Played>, JournalError> {
+        let mut played = Vec::new();
+        self.each_game(|game| played.push(game))?;
+        played.sort_by_key(|game| game.id);
+        Ok(played)
+    }
+
+    /// Shows the finished games one after another, in the order in which they ended.
+    pub fn each_game(&mut self, mut show: impl FnMut(Played)) -> Result<(), JournalError> {
+        let path = self.folder.join(GAMES);
+        let io = |error| JournalError::Io(path.clone(), error);
+        self.games.seek(SeekFrom::Start(0)).map_err(io)?;
+        for (n, line) in BufReader::new(&self.games).split(b'\n').enumerate() {
+            let damaged = |why| JournalError::Damaged(path.clone(), format!("line {}: {why}", n + 1));
+            let line = line.map_err(io)?;
+            if !line.trim_ascii().is_empty() {
+                show(parse_game(line).map_err(damaged)?);
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes a finished game. When this returns, the game survives whatever happens to the process.
+    pub fn append(&mut self, played: &Played) -> Result<(), JournalError> {
+        let mut record = played.record.clone();
+        record.set_tag(ID, &format!("{}.{}", played.id.encounter, played.id.game));
+        let line = record.to_json() + "\n";
+        let sync = |file: &File| if self.lasting { file.sync_data() } else { Ok(()) };
+        let write = (&self.games).write_all(line.as_bytes()).and_then(|()| sync(&self.games));
+        write.map_err(|error| JournalError::Io(self.folder.join(GAMES), error))
+    }
+
+    /// Writes a file made from the games, whole or not at all.
+    pub fn write(&self, name: &str, content: &[u8]) -> Result<(), JournalError> {
+        let path = self.folder.join(name);
+        write_whole(&path, content).map_err(|error| JournalError::Io(path, error))
+    }
+}
+
+/// Writes the contest down, or compares it with what was written; says whether it had begun.
+fn keep_contest(folder: &Path, contest: &Contest, resume: bool) -> Result<bool, JournalError> {
+    let path = folder.join(CONTEST);
+    let mut text = serde_json::to_string_pretty(contest).expect("a contest has only texts and numbers");
+    text.push('\n');
+    match fs::read_to_string(&path) {
+        Ok(_) if !resume => Err(JournalError::Exists(folder.into())),
+        Ok(old) if old == text => Ok(true),
+        Ok(_) => Err(JournalError::Different(folder.into())),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            write_whole(&path, text.as_bytes()).map_err(|error| JournalError::Io(path, error))?;
+            Ok(false)
+        }
+        Err(error) => Err(JournalError::Io(path, error)),
+    }
+}
+
+/// Cuts off a last line that was being written when the process was killed.
+fn cut_torn_line(file: &mut File) -> io::Result<()> {
+    const STEP: u64 = 64 * 1024;
+    let length = file.metadata()?.len();
+    let mut start = length;
+    while start > 0 {
+        let end = start;
+        start = start.saturating_sub(STEP);
+        let mut piece = vec![0; (end - start) as usize];
+        file.seek(SeekFrom::Start(start))?;
+        file.read_exact(&mut piece)?;
+        if let Some(at) = piece.iter().rposition(|&byte| byte == b'\n') {
+            let whole = start + at as u64 + 1;
+            return if whole < length { file.set_len(whole) } else { Ok(()) };
+        }
+    }
+    file.set_len(0)
+}
+
+fn parse_game(line: Vec<u8>) -> Result<Played, String> {
+    let games = Format::Json.read(&Document::Single(line), None).map_err(|error| error.to_string())?;
+    let loaded = games.into_iter().next().ok_or("no game")?;
+    let record = loaded.whole().map_err(|error| error.to_string())?;
+    let id = record.tag(ID).and_then(parse_id).ok_or("a game without its number")?;
+    Ok(Played { id, record })
+}
+
+fn parse_id(text: &str) -> Option<GameId> {
+    let (encounter, game) = text.split_once('.')?;
+    Some(GameId { encounter: encounter.parse().ok()?, game: game.parse().ok()? })
+}

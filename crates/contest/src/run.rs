@@ -1,0 +1,241 @@
+//! Plays a contest: workers take games from the plan, play them, and write them down.
+
+use std::collections::HashMap;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use lianzi_core::{Ending, mix};
+use lianzi_engine::Stop;
+
+use super::journal::{Brief, Journal, JournalError, Played};
+use super::plan::{Next, Plan};
+use super::{Contest, Fixture, Format};
+use lianzi_game::play::{GameSetup, play_game};
+use lianzi_game::player::Player;
+
+/// The tag of a record that says when the game began, in seconds since 1970.
+pub const STARTED: &str = "started";
+/// The tag of a record that says when the game ended, in seconds since 1970.
+pub const ENDED: &str = "ended";
+
+/// Makes the player of the entrant with this index; it is called anew after one has died.
+pub type MakePlayer<'a> = dyn Fn(usize) -> Box<dyn Player> + Sync + 'a;
+
+/// How to play a contest, apart from what is played.
+pub struct Conduct<'a> {
+    /// How many games at once.
+    pub concurrency: usize,
+    /// Ends the contest as soon as a player has crashed or could not start.
+    pub stop_on_crash: bool,
+    /// Set from outside: no new game begins and running ones are abandoned.
+    pub interrupt: Stop,
+    /// Makes the players.
+    pub make: &'a MakePlayer<'a>,
+}
+
+/// Where a contest stands, after a game has ended.
+pub struct Progress<'a> {
+    /// The schedule with all outcomes.
+    pub plan: &'a Plan,
+    /// All games in brief, the one that just ended last.
+    pub played: &'a [Brief],
+    /// The game that just ended.
+    pub last: &'a Played,
+    /// How long this process has been playing.
+    pub elapsed: Duration,
+    /// How many of the games this process has played.
+    pub fresh: usize,
+}
+
+/// What came of playing.
+#[derive(Debug)]
+pub struct Finished {
+    /// The schedule with all outcomes.
+    pub plan: Plan,
+    /// All games in brief, in the order of their names.
+    pub played: Vec<Brief>,
+    /// Whether the contest was ended before its plan was done.
+    pub broken_off: bool,
+    /// Where the games are.
+    pub journal: Journal,
+}
+
+impl Finished {
+    /// All games with their moves, in the order of their names.
+    pub fn games(&mut self) -> Result<Vec<Played>, JournalError> {
+        self.journal.games()
+    }
+}
+
+/// What the workers share.
+struct Shared {
+    plan: Plan,
+    played: Vec<Brief>,
+    journal: Journal,
+    error: Option<JournalError>,
+    fresh: usize,
+    halted: bool,
+}
+
+/// Plays until the plan is done, the contest is interrupted or nothing can be written any more. The games that the
+/// journal holds already are not played again. Those who watch are told after each game, one at a time.
+pub fn run(
+    contest: &Contest,
+    mut plan: Plan,
+    mut journal: Journal,
+    conduct: &Conduct<'_>,
+    watch: &(dyn Fn(&Progress<'_>) + Sync),
+) -> Result<Finished, JournalError> {
+    let mut played = Vec::new();
+    journal.each_game(|game| {
+        if let Some(outcome) = game.planned_outcome() {
+            plan.finish(game.id, outcome);
+        }
+        played.push(Brief::from(&game));
+    })?;
+    let shared = Mutex::new(Shared { plan, played, journal, error: None, fresh: 0, halted: false });
+    let (changed, start) = (Condvar::new(), Instant::now());
+    let hall = Hall { contest, conduct, shared: &shared, changed: &changed, watch, start };
+    thread::scope(|scope| {
+        for _ in 0..conduct.concurrency.max(1) {
+            scope.spawn(|| hall.work());
+        }
+    });
+    let Shared { plan, mut played, journal, error, halted, .. } =
+        shared.into_inner().unwrap_or_else(PoisonError::into_inner);
+    if let Some(error) = error {
+        return Err(error);
+    }
+    played.sort_by_key(|game| game.id);
+    let broken_off = halted || conduct.interrupt.is_set();
+    Ok(Finished { plan, played, broken_off, journal })
+}
+
+/// Where the games are played.
+struct Hall<'a> {
+    contest: &'a Contest,
+    conduct: &'a Conduct<'a>,
+    shared: &'a Mutex<Shared>,
+    changed: &'a Condvar,
+    watch: &'a (dyn Fn(&Progress<'_>) + Sync),
+    start: Instant,
+}
+
+impl Hall<'_> {
+    /// One worker: plays games until there are none. It keeps its players from game to game.
+    fn work(&self) {
+        let mut players: HashMap<usize, Box<dyn Player>> = HashMap::new();
+        while let Some(fixture) = self.next() {
+            let record = self.play(&fixture, &mut players);
+            if record.verdict.outcome.is_none() {
+                break;
+            }
+            self.record(Played { id: fixture.id, record });
+        }
+        self.changed.notify_all();
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Shared> {
+        self.shared.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The next game, once there is one.
+    fn next(&self) -> Option<Fixture> {
+        // A worker that waits looks up now and then, so that an interrupt from outside is noticed.
+        const LOOK_UP: Duration = Duration::from_millis(100);
+        let mut shared = self.lock();
+        loop {
+            if shared.halted || shared.error.is_some() || self.conduct.interrupt.is_set() {
+                return None;
+            }
+            match shared.plan.next() {
+                Next::Play(fixture) => return Some(fixture),
+                Next::Done => return None,
+                Next::Wait => {
+                    let waited = self.changed.wait_timeout(shared, LOOK_UP);
+                    shared = waited.unwrap_or_else(PoisonError::into_inner).0;
+                }
+            }
+        }
+    }
+
+    fn play(
+        &self,
+        fixture: &Fixture,
+        players: &mut HashMap<usize, Box<dyn Player>>,
+    ) -> lianzi_core::GameRecord {
+        let setup = game_setup(self.contest, fixture);
+        if self.contest.format == Format::Gauntlet {
+            // Whoever has met the first player is done.
+            players.retain(|seat, _| fixture.seats.contains(seat));
+        }
+        for seat in fixture.seats {
+            players.entry(seat).or_insert_with(|| (self.conduct.make)(seat));
+        }
+        let [black, white] = fixture.seats;
+        let [Some(first), Some(second)] = players.get_disjoint_mut([&black, &white]) else {
+            unreachable!("two different entrants were just seated")
+        };
+        let started = seconds_now();
+        let mut record =
+            play_game(&setup, &mut [first.as_mut(), second.as_mut()], &self.conduct.interrupt, &mut |_| {});
+        record.set_tag(STARTED, &started);
+        record.set_tag(ENDED, &seconds_now());
+        record.set_tag("round", &(fixture.round + 1).to_string());
+        record.set_tag("opening", &(fixture.opening + 1).to_string());
+        let died = matches!(record.verdict.ending, Ending::Crashed { .. } | Ending::NotStarted { .. });
+        if let Some(blame) = record.verdict.blame.filter(|_| died) {
+            // The dead are replaced for the next game.
+            players.remove(&fixture.as_played(&record).seat(blame));
+        }
+        record
+    }
+
+    /// Writes a game down, and only then lets it count.
+    fn record(&self, game: Played) {
+        let mut shared = self.lock();
+        if let Err(error) = shared.journal.append(&game) {
+            shared.error.get_or_insert(error);
+            return;
+        }
+        let ending = &game.record.verdict.ending;
+        let died = matches!(ending, Ending::Crashed { .. } | Ending::NotStarted { .. });
+        shared.halted |= self.conduct.stop_on_crash && died;
+        if let Some(outcome) = game.planned_outcome() {
+            shared.plan.finish(game.id, outcome);
+        }
+        shared.played.push(Brief::from(&game));
+        shared.fresh += 1;
+        self.tell(&shared, &game);
+        drop(shared);
+        self.changed.notify_all();
+    }
+
+    fn tell(&self, shared: &Shared, last: &Played) {
+        let Shared { plan, played, fresh, .. } = shared;
+        let progress = Progress { plan, played, last, elapsed: self.start.elapsed(), fresh: *fresh };
+        (self.watch)(&progress);
+    }
+}
+
+fn seconds_now() -> String {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    format!("{:.3}", since.as_secs_f64())
+}
+
+/// What a game begins with. It depends on its name alone: both games of a pair get the same board and opening.
+pub fn game_setup(contest: &Contest, fixture: &Fixture) -> GameSetup {
+    let pair_seed = mix(contest.seed ^ mix(fixture.opening as u64 + 1));
+    let rules = contest.game.draw(pair_seed);
+    let game = ((fixture.id.encounter as u64) << 32) + fixture.id.game as u64;
+    GameSetup {
+        rules,
+        opening: contest.openings.opening(&rules, contest.seed, fixture.opening),
+        swap2: contest.swap2,
+        control: contest.control,
+        cutoff: contest.cutoff,
+        seed: mix(contest.seed ^ mix(game + 1).rotate_left(17)),
+        names: fixture.seats.map(|seat| contest.players[seat].name.clone()),
+    }
+}

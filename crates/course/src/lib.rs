@@ -1,0 +1,279 @@
+//! What a course needs: rules in a file, samples to play against, submissions that are checked and compiled, result
+//! files as its own judge writes them, and marks.
+//!
+//! The key decision: grading is a contest like any other. A submission meets every sample in a gauntlet of pairs, so
+//! journal, resuming, reports and replays are the contest's, and all that is added here is what a course adds: what
+//! a game is worth, what a folder must hold, and what goes onto the mark sheet.
+
+pub mod code;
+pub mod kit;
+pub mod ladder;
+pub mod lost;
+pub mod mark;
+pub mod page;
+pub mod sheet;
+pub mod submission;
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use lianzi_core::{Complaint, Game, Language};
+use serde::Deserialize;
+
+use lianzi_contest::ratings::Scoring;
+use lianzi_contest::{Contest, Entrant, Format, Length, Openings};
+use lianzi_game::clock::Control;
+use lianzi_game::duration;
+use lianzi_game::judge::Cutoff;
+
+pub use ladder::Half;
+
+/// The courses that are built in, by name, as the files they would be.
+pub const COURSES: [(&str, &str); 3] = [
+    ("connect4", include_str!("connect4.toml")),
+    ("gomoku", include_str!("gomoku.toml")),
+    ("connect6", include_str!("connect6.toml")),
+];
+
+/// The rules of a course.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Course {
+    /// What it is called.
+    pub name: String,
+    /// The game.
+    #[serde(deserialize_with = "read_game")]
+    pub game: Game,
+    /// Time for each move.
+    #[serde(deserialize_with = "read_time")]
+    pub time: Duration,
+    /// How late an answer may come before it loses.
+    #[serde(deserialize_with = "read_time")]
+    pub margin: Duration,
+    /// Where all random numbers start.
+    pub seed: u64,
+    /// Which samples are opponents.
+    pub half: Half,
+    /// How many of them at most; 0 is all.
+    pub samples: usize,
+    /// What is given for what.
+    pub marks: Marks,
+    /// What a submission must hold.
+    #[serde(default)]
+    pub submission: Parts,
+    /// How sources are compiled.
+    #[serde(default)]
+    pub compile: Option<Compile>,
+}
+
+/// What is given for what.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Marks {
+    /// For running properly.
+    pub base: f64,
+    /// So many games may be lost by a fault before the base points are.
+    pub faults_forgiven: u64,
+    /// For winning every game.
+    pub games: f64,
+    /// Points of a win, before they are scaled.
+    pub win: f64,
+    /// Points of a draw.
+    pub draw: f64,
+    /// Points of a loss.
+    pub loss: f64,
+    /// For the report, which a person reads.
+    pub report: f64,
+}
+
+/// What a submission must hold.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct Parts {
+    /// Sources that must be there.
+    pub sources: Vec<String>,
+    /// The extension of the library on each system.
+    pub library: BTreeMap<String, String>,
+    /// How many result files.
+    pub results: usize,
+    /// Extensions of which the report has one.
+    pub report: Vec<String>,
+}
+
+/// How sources are compiled.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Compile {
+    /// The compiler.
+    pub compiler: String,
+    /// Its options.
+    pub flags: Vec<String>,
+    /// How long it may take.
+    #[serde(deserialize_with = "read_time")]
+    pub time: Duration,
+    /// MiB for each of its programs.
+    pub memory: u64,
+}
+
+/// A course file that cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BadCourse {
+    /// It is no such file.
+    Toml(Complaint),
+    /// No time for a move.
+    Time,
+    /// A win must be worth more than nothing, and no number may be odd.
+    Marks,
+}
+
+/// What is wrong with a file of settings, and in which line.
+pub fn bad_toml(error: &toml::de::Error, text: &str) -> Complaint {
+    let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
+    let (line, why) = (before.matches('\n').count() + 1, error.message());
+    Complaint::new(format!("line {line}: {why}"), format!("第 {line} 行：{}", toml_in_chinese(why)))
+}
+
+/// The commonest mistakes; what is rarer stays as the reader of the file says it.
+fn toml_in_chinese(why: &str) -> String {
+    let unknown = why.strip_prefix("unknown field ").and_then(|rest| rest.split_once(", expected one of "));
+    let kind = why.strip_prefix("invalid type: ").and_then(|rest| rest.split_once(", expected "));
+    if let Some((name, names)) = unknown {
+        format!("没有名为 {name} 的项；可选 {}", names.replace(", ", "、"))
+    } else if let Some((found, wanted)) = kind {
+        format!("此处的值类型不对：不应为 {found}，应为 {wanted}")
+    } else if let Some(name) = why.strip_prefix("missing field ") {
+        format!("缺少 {name} 一项")
+    } else {
+        format!("无法读取：{why}")
+    }
+}
+
+impl BadCourse {
+    /// What is wrong and what to do, for people.
+    pub fn words(&self, language: Language) -> String {
+        match (self, language) {
+            (BadCourse::Toml(why), _) => why.words(language).into(),
+            (BadCourse::Time, Language::English) => "the time for a move must be more than 0".into(),
+            (BadCourse::Time, Language::Chinese) => "每步时限必须大于 0".into(),
+            (BadCourse::Marks, Language::English) => {
+                "marks must be numbers from 0, and a win worth more than a draw and a loss".into()
+            }
+            (BadCourse::Marks, Language::Chinese) => "分数不得为负，胜局的积分须高于平局与负局".into(),
+        }
+    }
+}
+
+impl Course {
+    /// Reads a course file.
+    pub fn read(text: &str) -> Result<Course, BadCourse> {
+        let course: Course = toml::from_str(text).map_err(|error| BadCourse::Toml(bad_toml(&error, text)))?;
+        let Marks { base, games, win, draw, loss, report, .. } = course.marks;
+        let numbers = [base, games, draw, loss, report];
+        let sound = numbers.iter().all(|number| number.is_finite() && *number >= 0.0);
+        if !(sound && win.is_finite() && win > draw && win > loss) {
+            return Err(BadCourse::Marks);
+        }
+        if course.time.is_zero() { Err(BadCourse::Time) } else { Ok(course) }
+    }
+
+    /// The built-in course of this name.
+    pub fn built_in(name: &str) -> Option<Course> {
+        let (_, text) = COURSES.iter().find(|(known, _)| *known == name)?;
+        Some(Course::read(text).expect("the built-in courses can be read"))
+    }
+
+    /// The contest of one strategy with all samples: two games against each, on a board of their own.
+    pub fn contest(&self, strategy: (String, String), samples: &[(String, String)]) -> Contest {
+        let players = std::iter::once(strategy).chain(samples.iter().cloned());
+        Contest { format: Format::Gauntlet, ..self.meeting(players, 1) }
+    }
+
+    /// The contest in which all of these meet all others, so many pairs of games each.
+    pub fn meeting(&self, players: impl IntoIterator<Item = (String, String)>, pairs: usize) -> Contest {
+        Contest {
+            game: self.game,
+            players: Entrant::all(players),
+            format: Format::RoundRobin,
+            length: Length::Pairs(pairs),
+            control: Control { per_move: Some(self.time), margin: self.margin, ..Control::default() },
+            cutoff: Cutoff::default(),
+            openings: Openings::None,
+            own_openings: true,
+            swap2: false,
+            seed: self.seed,
+            sprt: None,
+            scoring: Scoring::TwoOneZero,
+        }
+    }
+}
+
+fn read_game<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Game, D::Error> {
+    let name = String::deserialize(deserializer)?;
+    name.parse().map_err(serde::de::Error::custom)
+}
+
+fn read_time<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Duration, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    duration::parse(&text).map_err(serde::de::Error::custom)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_built_in_courses_can_be_read() {
+        for (name, _) in COURSES {
+            assert!(Course::built_in(name).is_some());
+        }
+        let course = Course::built_in("connect4").unwrap();
+        assert_eq!(
+            (course.time, course.marks.base, course.marks.games),
+            (Duration::from_secs(3), 40.0, 40.0)
+        );
+        assert_eq!(Course::built_in("gomoku").unwrap().time, Duration::from_secs(360));
+        assert_eq!(Course::built_in("chess"), None);
+    }
+
+    #[test]
+    fn what_cannot_be_meant_is_refused() {
+        let text = COURSES[0].1;
+        let with = |from: &str, to: &str| {
+            assert!(text.contains(from));
+            Course::read(&text.replacen(from, to, 1))
+        };
+        assert_eq!(with("time = \"3s\"", "time = \"0s\""), Err(BadCourse::Time));
+        assert_eq!(with("win = 2", "win = 0"), Err(BadCourse::Marks));
+        assert_eq!(with("base = 40", "base = -1"), Err(BadCourse::Marks));
+        for (from, to, word) in [
+            ("seed = 1", "sed = 1", "sed"),
+            ("connect4:random", "chess", "chess"),
+            ("time = \"3s\"", "time = \"soon\"", "soon"),
+            ("half = \"all\"", "half = \"best\"", "best"),
+        ] {
+            let Err(BadCourse::Toml(why)) = with(from, to) else { panic!("{to}") };
+            assert!(why.english.contains(word) && why.chinese.contains("行"), "{why}");
+        }
+    }
+
+    #[test]
+    fn every_sample_has_a_board_of_its_own() {
+        use lianzi_contest::plan::{Next, Plan};
+        use lianzi_contest::run::game_setup;
+        let course = Course::built_in("connect4").unwrap();
+        let named = |name: &str| (name.to_string(), "random".to_string());
+        let contest = course.contest(named("me"), &["a", "b", "c", "d"].map(named));
+        let mut plan = Plan::new(&contest).unwrap();
+        let mut boards = BTreeMap::new();
+        while let Next::Play(fixture) = plan.next() {
+            let board = game_setup(&contest, &fixture).rules.to_string();
+            boards.entry(board).or_insert_with(Vec::new).push(fixture.seats);
+        }
+        assert_eq!(boards.len(), 4);
+        for seats in boards.values() {
+            let [first, second] = seats[..] else { panic!("two games on each board") };
+            assert_eq!([first[0], first[1]], [second[1], second[0]]);
+            assert!(first.contains(&0));
+        }
+    }
+}

@@ -1,0 +1,226 @@
+//! One of our engines as a player. The engine thinks on a thread of its own, so that one that does not come back
+//! costs a thread and never the match.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use lianzi_core::record::Eval;
+use lianzi_core::{Fault, Position, Rules, StartFault, Verdict, mix};
+use lianzi_engine::{Best, Clock, Engine, Info, Limits, Stop};
+
+use super::{Ask, Player, Reply, Seat};
+use crate::swap2::{self, Swap2};
+
+/// Makes the engine for a game.
+pub type MakeEngine = Box<dyn Fn(&Rules) -> Result<Box<dyn Engine>, String> + Send>;
+
+/// A player that thinks with an engine.
+pub struct EnginePlayer {
+    make: MakeEngine,
+    limits: Limits,
+    seed: Option<u64>,
+    /// The seed of the game under way.
+    game_seed: u64,
+    worker: Option<Worker>,
+}
+
+struct Worker {
+    rules: Rules,
+    orders: Sender<Order>,
+    news: Receiver<News>,
+}
+
+/// What an engine's thread is told to do.
+pub enum Order {
+    /// A new game, with this seed.
+    Begin(u64),
+    /// Think about this.
+    Search(Box<Position>, Limits, Stop),
+}
+
+/// What an engine's thread tells.
+pub enum News {
+    /// What it thinks so far.
+    Info(Info),
+    /// Its answer.
+    Best(Best),
+    /// It will never answer; these were its last words.
+    Panicked(String),
+}
+
+impl EnginePlayer {
+    /// A player with limits and a seed of its own, where given; otherwise the game's hold.
+    pub fn new(make: MakeEngine, limits: Limits, seed: Option<u64>) -> EnginePlayer {
+        EnginePlayer { make, limits, seed, game_seed: 0, worker: None }
+    }
+
+    /// A seed of its own changes the player's random numbers, but not into the same ones for every game.
+    fn seed(&self, seat: &Seat<'_>) -> u64 {
+        self.seed.map_or(seat.seed, |own| mix(seat.seed ^ mix(own)))
+    }
+
+    fn search(&mut self, ask: &Ask<'_>, limits: Limits, watch: &mut dyn FnMut(&Info)) -> Result<Best, Fault> {
+        let Some(worker) = &self.worker else { return Err(Fault::Crashed("the engine is gone".into())) };
+        let answer = worker.search(ask, limits, watch);
+        if answer.is_err() {
+            // Whatever state the engine is in, nobody will ask it again.
+            self.worker = None;
+        }
+        answer
+    }
+}
+
+impl Player for EnginePlayer {
+    fn sit(&mut self, seat: &Seat<'_>) -> Result<(), Fault> {
+        if self.worker.as_ref().is_none_or(|worker| worker.rules != *seat.rules) {
+            let engine =
+                (self.make)(seat.rules).map_err(|why| Fault::NotStarted(StartFault::Unloadable, why))?;
+            self.worker = Some(Worker::start(*seat.rules, engine)?);
+        }
+        self.game_seed = self.seed(seat);
+        let worker = self.worker.as_ref().expect("a worker was just made");
+        // A worker that is gone shows itself at the first search.
+        let _ = worker.orders.send(Order::Begin(self.game_seed));
+        Ok(())
+    }
+
+    fn take_turn(&mut self, ask: &Ask<'_>, watch: &mut dyn FnMut(&Info)) -> Result<Reply, Fault> {
+        let limits = own_limits(&self.limits, &ask.limits);
+        self.search(ask, limits, watch).map(|best| reply(&best))
+    }
+
+    fn swap2(&mut self, ask: &Ask<'_>) -> Result<Option<Swap2>, Fault> {
+        let limits = own_limits(&self.limits, &ask.limits);
+        let shares = if ask.position.plies().is_empty() { swap2::TRIPLES as u32 } else { 1 };
+        let share = Limits {
+            nodes: limits.nodes.map(|nodes| (nodes / u64::from(shares)).max(1)),
+            move_time: limits.move_time.map(|time| time / shares),
+            clock: limits.clock.map(|clock| Clock { left: clock.left / shares, ..clock }),
+            ..limits
+        };
+        let mut fault = None;
+        let seed = self.game_seed;
+        let choice = swap2::choose(ask.position, seed, &mut |position| {
+            let answer = self.search(&Ask { position, ..ask.clone() }, share.clone(), &mut |_| {});
+            answer.map_err(|how| fault = Some(how)).ok()
+        });
+        fault.map_or(Ok(choice), Err)
+    }
+
+    fn leave(&mut self, _: &Verdict) {}
+}
+
+/// A player's own limits come before the game's; the game's clock always holds.
+pub fn own_limits(own: &Limits, game: &Limits) -> Limits {
+    let unlimited = own.depth.is_none() && own.nodes.is_none();
+    Limits {
+        depth: own.depth.or(game.depth.filter(|_| unlimited)),
+        nodes: own.nodes.or(game.nodes.filter(|_| unlimited)),
+        move_time: own.move_time.into_iter().chain(game.move_time).min(),
+        clock: game.clock,
+        lines: game.lines,
+    }
+}
+
+fn reply(best: &Best) -> Reply {
+    let line = best.info.lines.first();
+    let (depth, nodes) = (Some(best.info.depth), Some(best.info.nodes));
+    let eval = line.map(|line| Eval { score: line.score, win_in: line.win_in, depth, nodes });
+    Reply { turn: best.turn.iter().map(|&cell| cell.into()).collect(), eval, resigns: false }
+}
+
+impl Worker {
+    fn start(rules: Rules, engine: Box<dyn Engine>) -> Result<Worker, Fault> {
+        let (orders, inbox) = channel();
+        let (outbox, news) = channel();
+        spawn(engine, inbox, move |news| outbox.send(news).is_ok())
+            .map_err(|error| Fault::NotStarted(StartFault::Unloadable, error.to_string()))?;
+        Ok(Worker { rules, orders, news })
+    }
+
+    fn search(&self, ask: &Ask<'_>, limits: Limits, watch: &mut dyn FnMut(&Info)) -> Result<Best, Fault> {
+        let gone = || Fault::Crashed("the engine's thread is gone".into());
+        let stop = Stop::default();
+        self.orders
+            .send(Order::Search(Box::new(ask.position.clone()), limits, stop.clone()))
+            .map_err(|_| gone())?;
+        loop {
+            let until = if stop.is_set() { ask.deadline } else { ask.due };
+            match self.wait(until, ask.interrupt) {
+                Ok(News::Info(info)) => watch(&info),
+                Ok(News::Best(best)) => return Ok(best),
+                Ok(News::Panicked(why)) => return Err(Fault::Crashed(why)),
+                Err(RecvTimeoutError::Disconnected) => return Err(gone()),
+                Err(RecvTimeoutError::Timeout) if stop.is_set() => return Err(Fault::Late),
+                Err(RecvTimeoutError::Timeout) if ask.interrupt.is_set() => {
+                    stop.set();
+                    return Err(Fault::Late);
+                }
+                // The time is over: within the margin an engine may still say what it has.
+                Err(RecvTimeoutError::Timeout) => stop.set(),
+            }
+        }
+    }
+
+    /// Waits for news, in slices, so that an interrupt is noticed soon.
+    fn wait(&self, until: Option<Instant>, interrupt: &Stop) -> Result<News, RecvTimeoutError> {
+        const SLICE: Duration = Duration::from_millis(50);
+        loop {
+            let left = until.map_or(SLICE, |until| until.saturating_duration_since(Instant::now()));
+            match self.news.recv_timeout(left.min(SLICE)) {
+                Err(RecvTimeoutError::Timeout) if left > SLICE || until.is_none() => {
+                    if interrupt.is_set() {
+                        return Err(RecvTimeoutError::Timeout);
+                    }
+                }
+                news => return news,
+            }
+        }
+    }
+}
+
+/// Starts an engine's thread. It ends when its orders end or `tell` says that nobody listens any more; nobody waits
+/// for it, for it may be stuck in the engine.
+pub fn spawn(
+    engine: Box<dyn Engine>,
+    inbox: Receiver<Order>,
+    tell: impl Fn(News) -> bool + Send + 'static,
+) -> std::io::Result<()> {
+    thread::Builder::new().name("engine".into()).spawn(move || work(engine, &inbox, &tell)).map(drop)
+}
+
+/// The engine's thread: obeys orders until there are no more.
+fn work(mut engine: Box<dyn Engine>, inbox: &Receiver<Order>, tell: &dyn Fn(News) -> bool) {
+    for order in inbox {
+        let done = catch_unwind(AssertUnwindSafe(|| match order {
+            Order::Begin(seed) => {
+                engine.begin(seed);
+                None
+            }
+            Order::Search(position, limits, stop) => {
+                let report = &mut |info: &Info| {
+                    // A player that was given up has nobody to listen; the answer will find that out.
+                    tell(News::Info(info.clone()));
+                };
+                Some(engine.search(&position, &limits, &stop, report))
+            }
+        }));
+        let news = match done {
+            Ok(None) => continue,
+            Ok(Some(best)) => News::Best(best),
+            Err(panic) => News::Panicked(panic_words(panic.as_ref())),
+        };
+        if !tell(news) {
+            return;
+        }
+    }
+}
+
+/// What a panic said.
+pub(crate) fn panic_words(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_string());
+    text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "panicked".into())
+}

@@ -1,0 +1,77 @@
+//! What it takes to be a player, and our own engines as players.
+
+mod engine;
+
+pub(crate) use engine::panic_words;
+pub use engine::{EnginePlayer, MakeEngine, News, Order, own_limits, spawn};
+
+use std::time::Instant;
+
+use lianzi_core::record::Eval;
+use lianzi_core::{Fault, Position, Rules, Stone, Verdict};
+use lianzi_engine::{Info, Limits, Stop};
+
+use crate::clock::Control;
+use crate::judge::Answer;
+use crate::swap2::Swap2;
+
+/// A program or a person that can play a game.
+pub trait Player: Send {
+    /// A new game begins. Whatever is left of the last one is forgotten.
+    fn sit(&mut self, seat: &Seat<'_>) -> Result<(), Fault>;
+
+    /// Chooses a turn by the deadline.
+    fn take_turn(&mut self, ask: &Ask<'_>, watch: &mut dyn FnMut(&Info)) -> Result<Reply, Fault>;
+
+    /// Takes part in finding sides by swap2; nothing when it cannot.
+    fn swap2(&mut self, _: &Ask<'_>) -> Result<Option<Swap2>, Fault> {
+        Ok(None)
+    }
+
+    /// The game is over.
+    fn leave(&mut self, verdict: &Verdict);
+
+    /// What is worth keeping of what it said in the game that is over, apart from its moves.
+    fn said(&mut self) -> Option<String> {
+        None
+    }
+}
+
+/// A place at the board.
+#[derive(Clone, Copy, Debug)]
+pub struct Seat<'a> {
+    /// The game.
+    pub rules: &'a Rules,
+    /// The side to play.
+    pub stone: Stone,
+    /// What the players may use.
+    pub control: &'a Control,
+    /// Where random numbers of this game start.
+    pub seed: u64,
+}
+
+/// The question of what to play.
+#[derive(Clone, Debug)]
+pub struct Ask<'a> {
+    /// The game so far.
+    pub position: &'a Position,
+    /// What an engine may use.
+    pub limits: Limits,
+    /// When an answer should be there: the end of the allowed time.
+    pub due: Option<Instant>,
+    /// When no answer counts any more: the end of the margin.
+    pub deadline: Option<Instant>,
+    /// Set when nobody wants the answer any more.
+    pub interrupt: &'a Stop,
+}
+
+/// What a player answers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reply {
+    /// The stones.
+    pub turn: Vec<Answer>,
+    /// What it thinks of them.
+    pub eval: Option<Eval>,
+    /// It gives up instead.
+    pub resigns: bool,
+}

@@ -1,0 +1,143 @@
+//! The engine behind a guest: made for the game at hand, on a thread of its own, made anew when it is lost.
+
+use std::sync::mpsc::{Sender, channel};
+
+use lianzi_core::{Position, Rules, mix};
+use lianzi_engine::{Engine, Limits, NoEngine, Stop};
+
+use super::Guest;
+use super::desk::Event;
+use crate::player::{Kind, PlayerSpec};
+use lianzi_game::player::{Order, spawn};
+
+/// The engine behind a guest.
+pub(super) struct Mind {
+    player: PlayerSpec,
+    /// Options the manager wishes for, such as the size of the table; an engine that has none goes without.
+    wishes: Vec<(String, String)>,
+    seed: u64,
+    games: u64,
+    workers: u64,
+    worker: Option<Worker>,
+    events: Sender<Event>,
+}
+
+/// The thread of an engine. What it tells carries its number, so that one that was given up is not listened to.
+struct Worker {
+    rules: Rules,
+    number: u64,
+    orders: Sender<Order>,
+}
+
+impl Mind {
+    pub fn new(guest: &Guest, events: Sender<Event>) -> Mind {
+        Mind {
+            player: guest.player.clone(),
+            wishes: Vec::new(),
+            seed: guest.seed,
+            games: 0,
+            workers: 0,
+            worker: None,
+            events,
+        }
+    }
+
+    /// The limits the user gave the player.
+    pub fn limits(&self) -> &Limits {
+        &self.player.limits
+    }
+
+    /// Makes the engine for this game if it is not there yet: better now than when somebody waits for an answer.
+    pub fn prepare(&mut self, rules: &Rules) -> Result<(), String> {
+        if self.worker.as_ref().is_none_or(|worker| worker.rules != *rules) {
+            self.worker = Some(self.start(rules)?);
+        }
+        Ok(())
+    }
+
+    /// A new game begins: another seed, nothing remembered.
+    pub fn begin(&mut self) {
+        self.games += 1;
+        self.clear();
+    }
+
+    /// Forgets what was thought of this game.
+    pub fn clear(&mut self) {
+        if let Some(worker) = &self.worker {
+            // A thread that is gone shows itself at the next search.
+            let _ = worker.orders.send(Order::Begin(self.game_seed()));
+        }
+    }
+
+    /// Wishes for an option from the next search on.
+    pub fn wish(&mut self, key: &str, value: String) {
+        let same = |(k, v): &(String, String)| k == key && *v == value;
+        if !self.wishes.iter().any(same) {
+            self.wishes.retain(|(k, _)| k != key);
+            self.wishes.push((key.into(), value));
+            self.worker = None;
+        }
+    }
+
+    /// Gives the thread up: it is stuck, or its engine is broken.
+    pub fn lose(&mut self) {
+        self.worker = None;
+    }
+
+    /// Starts a search. Its news come with the number given here; the flag stops it.
+    pub fn search(&mut self, position: &Position, limits: Limits) -> Result<(u64, Stop), String> {
+        let stop = Stop::default();
+        let order = Order::Search(Box::new(position.clone()), limits, stop.clone());
+        self.prepare(position.rules())?;
+        let Some(worker) = &self.worker else { return Err("there is no engine".into()) };
+        worker.orders.send(order).map_err(|_| "the engine's thread is gone")?;
+        Ok((worker.number, stop))
+    }
+
+    /// Where random numbers of this game start.
+    pub fn game_seed(&self) -> u64 {
+        mix(self.seed ^ mix(self.games))
+    }
+
+    fn start(&mut self, rules: &Rules) -> Result<Worker, String> {
+        let engine = self.make(rules).map_err(|none| none.to_string())?;
+        self.workers += 1;
+        let (number, events) = (self.workers, self.events.clone());
+        let (orders, inbox) = channel();
+        spawn(engine, inbox, move |news| events.send(Event::News(number, news)).is_ok())
+            .map_err(|error| error.to_string())?;
+        let _ = orders.send(Order::Begin(self.game_seed()));
+        Ok(Worker { rules: *rules, number, orders })
+    }
+
+    /// The engine with as many of the wishes as it knows.
+    fn make(&self, rules: &Rules) -> Result<Box<dyn Engine>, NoEngine> {
+        let mut wishes = self.wishes.clone();
+        loop {
+            let refused = match self.with(&wishes).engine(rules) {
+                Ok(Some(engine)) => return Ok(engine),
+                Ok(None) => return Err(NoEngine::Unknown { name: "human".into() }),
+                Err(refused) => refused,
+            };
+            let (NoEngine::Option { key, .. } | NoEngine::Value { key, .. }) = &refused else {
+                return Err(refused);
+            };
+            let before = wishes.len();
+            wishes.retain(|(wish, _)| wish != key);
+            if wishes.len() == before {
+                return Err(refused);
+            }
+        }
+    }
+
+    /// The player with options added; those the user gave hold.
+    fn with(&self, wishes: &[(String, String)]) -> PlayerSpec {
+        let mut player = self.player.clone();
+        if let Kind::BuiltIn(_, options) = &mut player.kind {
+            for (key, value) in wishes {
+                options.given.entry(key.clone()).or_insert_with(|| value.clone());
+            }
+        }
+        player
+    }
+}

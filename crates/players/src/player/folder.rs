@@ -1,0 +1,224 @@
+//! A program that plays Connect6 through files: it is started in a scratch folder, reads the other side's turns from
+//! one file there and writes its own to another (seed S0). Rows are flipped by the file format, not here.
+//!
+//! In its command `{color}` is replaced by `black` or `white` and `{dir}` by the folder. A game that begins with an
+//! opening lies in both files before the program starts; one that cannot go on from there needs `--openings none`.
+
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use lianzi_core::record::{Document, Format, GameRecord, csv};
+use lianzi_core::{Cell, Ending, Fault, Language, Position, Rules, StartFault, Stone, Verdict};
+use lianzi_engine::Info;
+use tempfile::TempDir;
+
+use super::outside::marked;
+use super::program::Program;
+use super::strategy::cpu_time;
+use crate::folder::{FILES, FolderGame, Judging, Standing, Unread};
+use lianzi_cage::disk::write_whole;
+use lianzi_cage::process::{Process, Wait};
+use lianzi_cage::{Cages, is_full};
+use lianzi_game::judge::Answer;
+use lianzi_game::player::{Ask, Player, Reply, Seat};
+
+/// How often the program's file is looked at.
+const POLL: Duration = Duration::from_millis(2);
+/// How long its file may be unreadable: it may just be writing it.
+const PATIENCE: Duration = Duration::from_millis(500);
+/// The files' own clock is not how time is judged here; it never shows the other side to be late.
+const JUDGING: Judging = Judging { limit: u64::MAX / 1000, strict: false };
+
+/// A player that is such a program.
+pub struct FolderPlayer {
+    program: Program,
+    cages: Option<Cages>,
+    stone: Stone,
+    /// Seconds of CPU time for a game in a cage.
+    cpu: u64,
+    running: Option<Running>,
+    said: String,
+}
+
+struct Running {
+    process: Process,
+    /// Our side of the game: the other side of the program's.
+    game: FolderGame,
+    scratch: TempDir,
+    caged: bool,
+}
+
+impl FolderPlayer {
+    /// A player that starts this program for every game, with cages if it is to run in one.
+    pub fn new(program: Program, cages: Option<Cages>) -> FolderPlayer {
+        FolderPlayer { program, cages, stone: Stone::Black, cpu: 0, running: None, said: String::new() }
+    }
+
+    /// Lays the game out in a folder of its own and starts the program there.
+    fn start(&self, position: &Position) -> Result<Running, Fault> {
+        let (program, stone) = (&self.program, position.to_move());
+        let failed = |why: String| Fault::NotStarted(StartFault::Unloadable, why);
+        let scratch = match &self.cages {
+            Some(cages) => cages.scratch().folder(),
+            None => TempDir::with_prefix("lianzi-csv-"),
+        };
+        let scratch = scratch.map_err(|error| failed(error.to_string()))?;
+        lay_out(&scratch, position).map_err(failed)?;
+        let game = FolderGame::open(scratch.path(), *position.rules(), stone.other(), JUDGING);
+        let game = game.map_err(|why| failed(words(&why)))?;
+        let filled = filled(program, stone, &scratch);
+        let caged = program.is_caged();
+        let (process, scratch) = if caged {
+            filled.start_caged(self.cages.as_ref(), scratch, self.cpu)?
+        } else {
+            let process = Process::spawn(command(&filled, &scratch));
+            (process.map_err(|error| failed(format!("{}: {error}", program.command[0])))?, scratch)
+        };
+        Ok(Running { process, game, scratch, caged })
+    }
+
+    /// Ends the program and keeps what it complained about.
+    fn end(&mut self) {
+        if let Some(running) = self.running.take() {
+            self.said = marked(&running.process.take_stderr());
+        }
+    }
+}
+
+impl Player for FolderPlayer {
+    fn sit(&mut self, seat: &Seat<'_>) -> Result<(), Fault> {
+        (self.stone, self.cpu) = (seat.stone, cpu_time(seat.rules, seat.control));
+        self.end();
+        self.said.clear();
+        Ok(())
+    }
+
+    fn take_turn(&mut self, ask: &Ask<'_>, _: &mut dyn FnMut(&Info)) -> Result<Reply, Fault> {
+        match &mut self.running {
+            Some(running) => running.hand_over(ask.position)?,
+            None => self.running = Some(self.start(ask.position)?),
+        }
+        let running = self.running.as_mut().expect("it was just started");
+        let answer = running.wait_for_turn(self.stone, ask);
+        running.freeze(true);
+        if answer.is_err() {
+            self.end();
+        }
+        answer.map(|turn| Reply { turn, ..Reply::default() })
+    }
+
+    fn leave(&mut self, _: &Verdict) {
+        self.end();
+    }
+
+    fn said(&mut self) -> Option<String> {
+        Some(std::mem::take(&mut self.said)).filter(|said| !said.is_empty())
+    }
+}
+
+impl Running {
+    /// Writes what the other side has placed since.
+    fn hand_over(&mut self, position: &Position) -> Result<(), Fault> {
+        let known = self.game.record().moves.len();
+        let cells: Vec<Cell> = position.plies().iter().skip(known).map(|ply| ply.cell).collect();
+        self.game.place(&cells, Duration::ZERO).map_err(|why| Fault::Crashed(words(&why)))?;
+        self.freeze(false);
+        Ok(())
+    }
+
+    /// In a cage it stands still while it is not its turn.
+    fn freeze(&self, still: bool) {
+        if self.caged {
+            self.process.freeze(still);
+        }
+    }
+
+    fn wait_for_turn(&mut self, stone: Stone, ask: &Ask<'_>) -> Result<Vec<Answer>, Fault> {
+        let mut garbled: Option<Instant> = None;
+        loop {
+            let ended = self.drain();
+            match self.game.look() {
+                Ok(Standing::Theirs) if ended => return Err(Fault::Crashed(self.process.end_words())),
+                Ok(Standing::Theirs) => garbled = None,
+                Ok(Standing::Foul(verdict)) => return self.foul(&verdict, stone),
+                Ok(Standing::Ours | Standing::Over(_)) => return Ok(self.last_turn(stone)),
+                Err(why) if garbled.get_or_insert_with(Instant::now).elapsed() > PATIENCE => {
+                    return Err(Fault::Garbled(words(&why)));
+                }
+                Err(_) => {}
+            }
+            if self.caged && is_full(self.scratch.path()) {
+                return Err(Fault::Crashed("its scratch folder is full".into()));
+            }
+            if ask.interrupt.is_set() || ask.deadline.is_some_and(|deadline| Instant::now() > deadline) {
+                return Err(Fault::Late);
+            }
+        }
+    }
+
+    /// Waits a moment, takes what the program prints off its pipe, and says whether it has ended.
+    fn drain(&mut self) -> bool {
+        let heard = self.process.bytes(Wait::for_time(POLL));
+        heard.is_err_and(|silence| silence == lianzi_cage::process::Silence::Gone)
+            && self.process.wait_for_end(POLL).is_some()
+    }
+
+    /// What its file shows; stones are left to the judge.
+    fn foul(&self, verdict: &Verdict, stone: Stone) -> Result<Vec<Answer>, Fault> {
+        match &verdict.ending {
+            Ending::Tampered => Err(Fault::Tampered),
+            Ending::OutOfTurn => Err(Fault::OutOfTurn),
+            Ending::AfterEnd => Err(Fault::AfterEnd),
+            _ => Ok(self.last_turn(stone)),
+        }
+    }
+
+    fn last_turn(&self, stone: Stone) -> Vec<Answer> {
+        let file = std::fs::read_to_string(self.scratch.path().join(FILES[stone.index()]));
+        let height = self.game.record().rules.height;
+        let stones = csv::last_turn(&file.unwrap_or_default(), height);
+        stones.into_iter().map(|stone| stone.map_or_else(Answer::Beyond, Answer::Cell)).collect()
+    }
+}
+
+/// Writes the game so far, as if both sides had played it through files.
+fn lay_out(scratch: &TempDir, position: &Position) -> Result<(), String> {
+    if position.plies().is_empty() {
+        return Ok(());
+    }
+    let record = GameRecord::from_position(position);
+    let document = Format::Csv.write(&[record]).map_err(|why| why.words(Language::English))?;
+    let Document::Pair { black, white } = document else { return Err("csv is a pair of files".into()) };
+    for (name, bytes) in FILES.into_iter().zip([black, white]) {
+        write_whole(&scratch.path().join(name), &bytes).map_err(|error| error.to_string())?;
+    }
+    Ok(())
+}
+
+/// The program with its colour and its folder filled in.
+fn filled(program: &Program, stone: Stone, scratch: &TempDir) -> Program {
+    let color = if stone == Stone::Black { "black" } else { "white" };
+    let dir = scratch.path().display().to_string();
+    let fill = |word: &String| word.replace("{color}", color).replace("{dir}", &dir);
+    Program { command: program.command.iter().map(fill).collect(), ..program.clone() }
+}
+
+fn command(program: &Program, scratch: &TempDir) -> Command {
+    let mut command = program.command();
+    if program.dir.is_none() {
+        command.current_dir(scratch.path());
+    }
+    command
+}
+
+fn words(why: &Unread) -> String {
+    match why {
+        Unread::Io(path, error) => format!("{}: {error}", path.display()),
+        Unread::Garbled(error) => error.words(Language::English),
+    }
+}
+
+/// Whether such a program can be told this game.
+pub fn plays(rules: &Rules) -> bool {
+    *rules == Rules::connect6(rules.width)
+}

@@ -1,0 +1,280 @@
+//! A program from outside as a player: started when it is needed, cleared between games, ended when it fails.
+//!
+//! What all protocols share stands here; a [`Dialect`] knows what to say and how to read the answer.
+
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use lianzi_core::{Cell, Fault, Position, Rules, StartFault, Stone, Verdict};
+use lianzi_engine::{Info, Limits};
+
+use super::program::Program;
+use super::strategy::cpu_time;
+use super::talk::Talk;
+use super::thought::Thought;
+use lianzi_cage::Cages;
+use lianzi_cage::process::Wait;
+use lianzi_game::clock::Control;
+use lianzi_game::judge::Answer;
+use lianzi_game::player::own_limits;
+use lianzi_game::player::{Ask, Player, Reply, Seat};
+use lianzi_game::swap2::Swap2;
+
+/// After a word of trouble an answer may still come, but not for ever.
+const TROUBLE: Duration = Duration::from_secs(1);
+/// After a repeated answer the right one may still come, but not for long.
+const STALE: Duration = Duration::from_millis(250);
+
+/// What a dialect must know of a game.
+pub struct Table<'a> {
+    /// The game.
+    pub rules: &'a Rules,
+    /// The side it plays.
+    pub stone: Stone,
+    /// What the players may use.
+    pub control: &'a Control,
+    /// Limits of its own.
+    pub limits: &'a Limits,
+    /// The program as the user named it.
+    pub program: &'a Program,
+}
+
+/// What to say in a protocol, and how to read what comes back.
+pub trait Dialect: Send {
+    /// How our lines end.
+    fn line_ending(&self) -> &'static str;
+
+    /// The first words to a program that was just started, for its first game.
+    fn greet(&mut self, talk: &mut Talk, table: &Table<'_>, wait: Wait<'_>) -> Result<(), Fault>;
+
+    /// Clears the program for another game of the same rules; false if it cannot be cleared.
+    fn clear(&mut self, talk: &mut Talk, table: &Table<'_>, wait: Wait<'_>) -> Result<bool, Fault>;
+
+    /// Asks for a turn.
+    fn ask(&mut self, talk: &mut Talk, ask: &Ask<'_>, watch: &mut dyn FnMut(&Info)) -> Result<Reply, Fault>;
+
+    /// The last word.
+    fn farewell(&self) -> &'static str;
+
+    /// Asks for the next step of a swap2 opening; nothing when the program does not know it.
+    fn swap2(&mut self, _: &mut Talk, _: &Ask<'_>) -> Result<Option<Swap2>, Fault> {
+        Ok(None)
+    }
+}
+
+/// A player that is a program.
+pub struct ProgramPlayer {
+    program: Program,
+    dialect: Box<dyn Dialect>,
+    limits: Limits,
+    cages: Option<Cages>,
+    talk: Option<Talk>,
+    /// The game the program was started for.
+    rules: Option<Rules>,
+    stone: Stone,
+    said: Said,
+    /// Waits for the end of the program that failed last.
+    reaper: Option<JoinHandle<()>>,
+}
+
+/// What is kept of a game's talk.
+#[derive(Default)]
+struct Said {
+    errors: String,
+    talk: String,
+}
+
+impl ProgramPlayer {
+    /// A player that speaks so, with limits of its own, and with cages if it is to run in one.
+    pub fn new(
+        program: Program,
+        dialect: Box<dyn Dialect>,
+        limits: Limits,
+        cages: Option<Cages>,
+    ) -> ProgramPlayer {
+        let (talk, rules, stone, said) = (None, None, Stone::Black, Said::default());
+        ProgramPlayer { program, dialect, limits, cages, talk, rules, stone, said, reaper: None }
+    }
+
+    /// Clears the program that plays already, if there is one and it can.
+    fn clear(&mut self, table: &Table<'_>, wait: Wait<'_>) -> bool {
+        let Some(talk) = self.talk.as_mut().filter(|_| self.rules == Some(*table.rules)) else {
+            return false;
+        };
+        talk.begin_game();
+        self.dialect.clear(talk, table, wait).unwrap_or(false)
+    }
+
+    fn start(&mut self, table: &Table<'_>, wait: Wait<'_>) -> Result<(), Fault> {
+        let (program, ending) = (table.program, self.dialect.line_ending());
+        let talk = if program.is_caged() {
+            Talk::start_caged(program, ending, self.cages.as_ref(), cpu_time(table.rules, table.control))?
+        } else {
+            Talk::start(program, ending)?
+        };
+        let talk = self.talk.insert(talk);
+        self.rules = Some(*table.rules);
+        let greeted = self.dialect.greet(talk, table, wait);
+        greeted.map_err(|fault| not_started(fault, table.program.start)).inspect_err(|_| self.give_up())
+    }
+
+    /// Whatever state the program is in, nobody will ask it again. Its end must not delay the verdict.
+    fn give_up(&mut self) {
+        self.keep_talk();
+        self.reaper = self.talk.take().and_then(Talk::abandon);
+    }
+
+    fn keep_talk(&mut self) {
+        if let Some(talk) = &self.talk {
+            self.said = Said { errors: talk.errors(), talk: talk.talk().into() };
+        }
+    }
+
+    fn end(&mut self) {
+        if let Some(talk) = self.talk.take() {
+            talk.end(self.dialect.farewell());
+        }
+    }
+}
+
+impl Player for ProgramPlayer {
+    fn sit(&mut self, seat: &Seat<'_>) -> Result<(), Fault> {
+        (self.said, self.stone) = (Said::default(), seat.stone);
+        let (program, limits) = (self.program.clone(), self.limits.clone());
+        let Seat { rules, stone, control, .. } = *seat;
+        let table = Table { rules, stone, control, limits: &limits, program: &program };
+        // One cage serves one game, so that nothing leaks from game to game.
+        if !program.is_caged() && self.clear(&table, Wait::for_time(program.start)) {
+            return Ok(());
+        }
+        self.end();
+        self.start(&table, Wait::for_time(program.start))
+    }
+
+    fn take_turn(&mut self, ask: &Ask<'_>, watch: &mut dyn FnMut(&Info)) -> Result<Reply, Fault> {
+        let Some(talk) = &mut self.talk else { return Err(gone()) };
+        let ask = Ask { limits: own_limits(&self.limits, &ask.limits), ..ask.clone() };
+        talk.freeze(false);
+        let mut reply = self.dialect.ask(talk, &ask, watch);
+        talk.freeze(true);
+        if talk.is_full() {
+            reply = Err(Fault::Crashed("its scratch folder is full".into()));
+        }
+        if reply.is_err() {
+            self.give_up();
+        }
+        reply
+    }
+
+    fn leave(&mut self, verdict: &Verdict) {
+        self.keep_talk();
+        if verdict.blame != Some(self.stone) {
+            self.said.talk.clear();
+        }
+    }
+
+    fn swap2(&mut self, ask: &Ask<'_>) -> Result<Option<Swap2>, Fault> {
+        let Some(talk) = &mut self.talk else { return Err(gone()) };
+        talk.freeze(false);
+        let answer = self.dialect.swap2(talk, ask);
+        if answer.is_err() {
+            self.give_up();
+        }
+        answer
+    }
+
+    fn said(&mut self) -> Option<String> {
+        let Said { errors, talk } = std::mem::take(&mut self.said);
+        Some(talk + &marked(&errors)).filter(|said| !said.is_empty())
+    }
+}
+
+impl Drop for ProgramPlayer {
+    fn drop(&mut self) {
+        self.end();
+        if let Some(reaper) = self.reaper.take() {
+            // Whoever it could not end is beyond us.
+            let _ = reaper.join();
+        }
+    }
+}
+
+/// Lines of error output as they are kept with a game.
+pub(super) fn marked(errors: &str) -> String {
+    errors.lines().map(|line| format!("! {line}\n")).collect()
+}
+
+fn gone() -> Fault {
+    Fault::Crashed("the program is gone".into())
+}
+
+/// What goes wrong before the first question keeps the program from starting.
+fn not_started(fault: Fault, patience: Duration) -> Fault {
+    let how = match fault {
+        Fault::Late => format!("no answer within {patience:?}"),
+        Fault::Crashed(how) => how,
+        Fault::Garbled(said) => said,
+        fault => return fault,
+    };
+    Fault::NotStarted(StartFault::Unloadable, how)
+}
+
+/// What a line means to somebody who waits for an answer.
+pub enum Heard {
+    /// The answer.
+    Turn(Vec<Answer>),
+    /// The same answer as last time, which cannot be meant again: it came late or twice.
+    Stale(Vec<Answer>),
+    /// Something about its thoughts.
+    Thought(Thought),
+    /// It says that it cannot answer.
+    Trouble,
+    /// An answer that nobody can read.
+    Garbled,
+    /// Anything else.
+    Chatter,
+}
+
+/// Waits for the answer to a question, whatever else is said before it.
+pub fn wait_for_turn(
+    talk: &mut Talk,
+    ask: &Ask<'_>,
+    hear: impl Fn(&str) -> Heard,
+    think: &mut dyn FnMut(Thought),
+) -> Result<Vec<Answer>, Fault> {
+    let whole = |line: &str| matches!(hear(line), Heard::Turn(_));
+    // What the game ends with if nothing better comes before the moment beside it.
+    let mut poor: Option<(Instant, Result<Vec<Answer>, Fault>)> = None;
+    loop {
+        let until = poor.iter().map(|(until, _)| *until).chain(ask.deadline).min();
+        let line = match talk.line(Wait { until, interrupt: Some(ask.interrupt.flag()) }, whole) {
+            Ok(line) => line,
+            Err(fault) => match poor {
+                Some((_, poor)) if fault == Fault::Late && !ask.interrupt.is_set() => return poor,
+                _ => return Err(fault),
+            },
+        };
+        match hear(&line) {
+            Heard::Turn(turn) => return Ok(turn),
+            Heard::Garbled => return Err(Fault::Garbled(lianzi_core::shorten(&line))),
+            Heard::Thought(thought) => think(thought),
+            Heard::Stale(turn) => poor = Some((Instant::now() + STALE, Ok(turn))),
+            Heard::Trouble => {
+                poor = Some((Instant::now() + TROUBLE, Err(Fault::Garbled(lianzi_core::shorten(&line)))));
+            }
+            Heard::Chatter => {}
+        }
+    }
+}
+
+/// Every stone on the board: those that lay there from the start, then those that were played, in order.
+pub fn stones(position: &Position) -> Vec<(Stone, Cell)> {
+    let plies = position.plies().iter().map(|ply| (ply.stone, ply.cell));
+    let rules = position.rules();
+    if plies.len() + position.free() == rules.capacity() {
+        return plies.collect();
+    }
+    let played: Vec<Cell> = plies.clone().map(|(_, cell)| cell).collect();
+    let lay = rules.cells().filter(|cell| !played.contains(cell));
+    lay.filter_map(|cell| Some((position.stone(cell)?, cell))).chain(plies).collect()
+}

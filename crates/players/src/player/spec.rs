@@ -1,0 +1,281 @@
+//! How users name a player: `greedy`, `strong@nodes=20000`, `piskvork:./engine@name=X`.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+use lianzi_core::{Language, Rules, shorten};
+use lianzi_engine::{BUILT_IN, Engine, Limits, NoEngine, Options, catalog};
+
+use super::Strategy;
+use super::program::{self, BadCommand, Program, Unset};
+use lianzi_cage::Cages;
+use lianzi_game::duration;
+use lianzi_game::player::{EnginePlayer, MakeEngine, Player};
+
+/// A player as the user named it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlayerSpec {
+    /// What it is called in tables: the option `name`, or the text itself.
+    pub name: String,
+    /// What sort of player it is.
+    pub kind: Kind,
+    /// Limits of its own, which replace those of the game.
+    pub limits: Limits,
+    /// Where its random numbers start; without it the game decides.
+    pub seed: Option<u64>,
+    text: String,
+}
+
+/// What sort of player it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A person.
+    Human,
+    /// One of our engines, with its own options.
+    BuiltIn(String, Options),
+    /// A program from outside.
+    Program(Box<Program>),
+    /// A strategy that runs in a cage.
+    Strategy(Box<Strategy>),
+}
+
+/// A player's name that cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BadPlayer {
+    /// There is no such player, or it has no such option.
+    Engine(NoEngine),
+    /// An option is not written `key=value`.
+    Option(String),
+    /// A command line cannot be used.
+    Command(BadCommand),
+}
+
+impl BadPlayer {
+    /// What is wrong and what to do, for people.
+    pub fn words(&self, language: Language) -> String {
+        match (self, language) {
+            (BadPlayer::Engine(none @ NoEngine::Unknown { .. }), Language::English) => {
+                format!(
+                    "{}; strategies are named so:FILE, py:FILE or kaggle:FILE, programs piskvork:CMD, connect6:CMD, gtp:CMD or csv:CMD",
+                    none.words(language)
+                )
+            }
+            (BadPlayer::Engine(none @ NoEngine::Unknown { .. }), Language::Chinese) => {
+                format!(
+                    "{}；策略写作 so:FILE、py:FILE 或 kaggle:FILE，外部程序写作 piskvork:CMD、connect6:CMD、gtp:CMD 或 csv:CMD",
+                    none.words(language)
+                )
+            }
+            (BadPlayer::Engine(none), _) => none.words(language),
+            (BadPlayer::Command(bad), _) => bad.words(language),
+            (BadPlayer::Option(text), Language::English) => {
+                format!(
+                    "'{text}' is no player option; options are written key=value, as in greedy@seed=7,name=x"
+                )
+            }
+            (BadPlayer::Option(text), Language::Chinese) => {
+                format!("“{text}”不是棋手选项；选项写作 key=value，例如 greedy@seed=7,name=x")
+            }
+        }
+    }
+}
+
+impl fmt::Display for BadPlayer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.words(Language::English))
+    }
+}
+
+impl std::error::Error for BadPlayer {}
+
+impl FromStr for PlayerSpec {
+    type Err = BadPlayer;
+
+    fn from_str(text: &str) -> Result<PlayerSpec, BadPlayer> {
+        let (text_only, options) = program::split_options(text);
+        if let Some(strategy) = Strategy::read(text_only) {
+            let spec = PlayerSpec::new(strategy.name(), Kind::Strategy(Box::new(strategy)), text);
+            return program::options(options).into_iter().try_fold(spec, PlayerSpec::with);
+        }
+        let Some((protocol, rest)) = Program::split(text) else { return built_in(text) };
+        let (command, options) = program::split_options(rest);
+        let program = Program::new(protocol, command).map_err(BadPlayer::Command)?;
+        let name = program.name();
+        let spec = PlayerSpec::new(name, Kind::Program(Box::new(program)), text);
+        program::options(options).into_iter().try_fold(spec, PlayerSpec::with)
+    }
+}
+
+/// A person or one of our engines.
+fn built_in(text: &str) -> Result<PlayerSpec, BadPlayer> {
+    let (base, options) = text.rsplit_once('@').unwrap_or((text, ""));
+    let kind = match base {
+        "human" => Kind::Human,
+        name if BUILT_IN.contains(&name) => Kind::BuiltIn(name.into(), Options::default()),
+        name => return Err(BadPlayer::Engine(NoEngine::Unknown { name: shorten(name) })),
+    };
+    let options = options.split(',').filter(|option| !option.is_empty());
+    options.into_iter().try_fold(PlayerSpec::new(text.into(), kind, text), PlayerSpec::with)
+}
+
+impl PlayerSpec {
+    fn new(name: String, kind: Kind, text: &str) -> PlayerSpec {
+        PlayerSpec { name, kind, limits: Limits::default(), seed: None, text: text.into() }
+    }
+
+    fn with(mut self, option: &str) -> Result<PlayerSpec, BadPlayer> {
+        self.set(option).map(|()| self)
+    }
+
+    fn set(&mut self, option: &str) -> Result<(), BadPlayer> {
+        let (key, value) = option.split_once('=').ok_or_else(|| BadPlayer::Option(shorten(option)))?;
+        let bad = || BadPlayer::Engine(NoEngine::Value { key: key.into(), value: shorten(value) });
+        match (key, &mut self.kind) {
+            ("time", _) => self.limits.move_time = Some(time(value).ok_or_else(bad)?),
+            ("nodes", _) => self.limits.nodes = Some(value.parse().map_err(|_| bad())?),
+            ("depth", _) => self.limits.depth = Some(value.parse().map_err(|_| bad())?),
+            ("seed", _) => self.seed = Some(value.parse().map_err(|_| bad())?),
+            ("name", _) => self.name = value.into(),
+            (_, Kind::BuiltIn(_, options)) => {
+                options.given.insert(key.into(), value.into());
+            }
+            (_, Kind::Program(program)) => program.set(key, value).map_err(|unset| match unset {
+                Unset::Value => bad(),
+                Unset::Key => BadPlayer::Engine(NoEngine::Option { name: program.name(), key: shorten(key) }),
+            })?,
+            (_, Kind::Strategy(strategy)) => strategy.set(key, value).map_err(|unset| match unset {
+                Unset::Value => bad(),
+                Unset::Key => {
+                    BadPlayer::Engine(NoEngine::Option { name: strategy.name(), key: shorten(key) })
+                }
+            })?,
+            (_, Kind::Human) => return Err(BadPlayer::Option(shorten(option))),
+        }
+        Ok(())
+    }
+
+    /// Makes the engine, if the player is one of ours.
+    pub fn engine(&self, rules: &Rules) -> Result<Option<Box<dyn Engine>>, NoEngine> {
+        match &self.kind {
+            Kind::Human | Kind::Program(_) | Kind::Strategy(_) => Ok(None),
+            Kind::BuiltIn(name, options) => {
+                let options = Options { seed: self.seed.unwrap_or_default(), ..options.clone() };
+                catalog::engine(name, rules, &options).map(Some)
+            }
+        }
+    }
+
+    /// Finds out before a game begins whether the player can be asked for it.
+    pub fn check(&self, rules: &Rules) -> Result<(), NoEngine> {
+        match &self.kind {
+            Kind::Program(program) => program.check(rules),
+            Kind::Strategy(strategy) => strategy.check_game(rules),
+            _ => self.engine(rules).map(|_| ()),
+        }
+    }
+
+    /// The same player in a cage, if it is a program and the user did not say otherwise.
+    pub fn confined(mut self) -> PlayerSpec {
+        if let Kind::Program(program) = &mut self.kind {
+            program.cage.get_or_insert(true);
+        }
+        self
+    }
+
+    /// Makes the player where no foreign code may run: a strategy cannot start. `None` for a person, who needs a
+    /// board to sit at.
+    pub fn player(&self) -> Option<Box<dyn Player>> {
+        self.player_among(None)
+    }
+
+    /// Makes the player, a strategy's with cages to run in.
+    pub fn player_with(&self, cages: &Cages) -> Option<Box<dyn Player>> {
+        self.player_among(Some(cages))
+    }
+
+    fn player_among(&self, cages: Option<&Cages>) -> Option<Box<dyn Player>> {
+        match &self.kind {
+            Kind::Human => None,
+            Kind::BuiltIn(..) => Some(Box::new(self.engine_player())),
+            Kind::Program(program) => Some(program.player(self.limits.clone(), cages)),
+            Kind::Strategy(strategy) => Some(Box::new(strategy.player(cages))),
+        }
+    }
+
+    fn engine_player(&self) -> EnginePlayer {
+        let spec = self.clone();
+        let make: MakeEngine = Box::new(move |rules| match spec.engine(rules) {
+            Ok(Some(engine)) => Ok(engine),
+            Ok(None) => Err("a person is no engine".into()),
+            Err(none) => Err(none.to_string()),
+        });
+        EnginePlayer::new(make, self.limits.clone(), self.seed)
+    }
+}
+
+fn time(value: &str) -> Option<Duration> {
+    duration::parse(value).ok().filter(|time| !time.is_zero())
+}
+
+impl fmt::Display for PlayerSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Protocol;
+    use super::*;
+
+    #[test]
+    fn options_follow_the_last_at_sign() {
+        let spec: PlayerSpec = "greedy@nodes=20000,time=1.5s,seed=7,name=me".parse().unwrap();
+        assert_eq!(spec.kind, Kind::BuiltIn("greedy".into(), Options::default()));
+        assert_eq!((spec.name.as_str(), spec.seed), ("me", Some(7)));
+        assert_eq!(spec.limits.nodes, Some(20_000));
+        assert_eq!(spec.limits.move_time, Some(Duration::from_millis(1500)));
+        assert_eq!(spec.to_string(), "greedy@nodes=20000,time=1.5s,seed=7,name=me");
+    }
+
+    #[test]
+    fn programs_from_outside() {
+        let text = "piskvork:'./my engine' -x@name=it,pause=10ms,info.max_node=1000,send=A 7,7,time=2s";
+        let spec: PlayerSpec = text.parse().unwrap();
+        assert_eq!((spec.name.as_str(), spec.to_string().as_str()), ("it", text));
+        assert_eq!(spec.limits.move_time, Some(Duration::from_secs(2)));
+        let Kind::Program(program) = &spec.kind else { panic!("{spec:?}") };
+        assert_eq!((program.protocol, program.command[0].as_str()), (Protocol::Piskvork, "./my engine"));
+        assert_eq!(
+            (program.pause, program.send.as_slice()),
+            (Duration::from_millis(10), &["A 7,7".into()][..])
+        );
+        assert_eq!(program.info, [("max_node".to_string(), "1000".to_string())]);
+        assert_eq!("gtp:/opt/go -q".parse::<PlayerSpec>().map(|spec| spec.name), Ok("go".into()));
+        let option = NoEngine::Option { name: "e".into(), key: "speed".into() };
+        assert_eq!("gtp:e@speed=9".parse::<PlayerSpec>(), Err(BadPlayer::Engine(option)));
+        assert!("gtp:e@info.x=1".parse::<PlayerSpec>().is_err(), "GTP has no INFO");
+        let value = NoEngine::Value { key: "pause".into(), value: "soon".into() };
+        assert_eq!("gtp:e@pause=soon".parse::<PlayerSpec>(), Err(BadPlayer::Engine(value)));
+        assert!(matches!("piskvork:".parse::<PlayerSpec>(), Err(BadPlayer::Command(_))));
+        let game = NoEngine::Game { name: "e".into(), game: "connect6".into() };
+        let check = |text: &str, rules| text.parse::<PlayerSpec>().map(|spec| spec.check(&rules));
+        assert_eq!(check("piskvork:e", Rules::connect6(19)), Ok(Err(game)));
+        assert_eq!(check("connect6:e", Rules::connect6(19)), Ok(Ok(())));
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_named() {
+        let engine = |none| Err(BadPlayer::Engine(none));
+        let value = |key: &str, value: &str| NoEngine::Value { key: key.into(), value: value.into() };
+        assert_eq!("nobody".parse::<PlayerSpec>(), engine(NoEngine::Unknown { name: "nobody".into() }));
+        assert_eq!("greedy@fast".parse::<PlayerSpec>(), Err(BadPlayer::Option("fast".into())));
+        assert_eq!("greedy@nodes=many".parse::<PlayerSpec>(), engine(value("nodes", "many")));
+        assert_eq!("greedy@time=0s".parse::<PlayerSpec>(), engine(value("time", "0s")));
+        // Which options an engine has is known only to the engine.
+        let odd: PlayerSpec = "greedy@speed=9".parse().unwrap();
+        let none = NoEngine::Option { name: "greedy".into(), key: "speed".into() };
+        assert_eq!(odd.engine(&Rules::gomoku(15)).err(), Some(none));
+    }
+}

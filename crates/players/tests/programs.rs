@@ -1,0 +1,438 @@
+//! Real programs that misbehave in every way, driven over real pipes: the verdict, the blame, how soon it comes, and
+//! that nobody is left. Golden files hold what we say, to the letter.
+#![allow(clippy::unwrap_used, reason = "a test may fail by it")]
+
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use lianzi_core::record::GameRecord;
+use lianzi_core::{
+    Adjudication, Cell, Ending, Fault, IllegalMove, Limit, Position, StartFault, Stone, Verdict,
+};
+use lianzi_engine::{Info, Limits, Stop};
+use lianzi_game::clock::Control;
+use lianzi_game::judge::{Answer, Cutoff};
+use lianzi_game::play::{GameSetup, play_game};
+use lianzi_game::player::{Ask, Player, Reply, Seat};
+use lianzi_game::swap2::Swap2;
+use lianzi_players::PlayerSpec;
+
+/// Long enough on a busy machine; what must not happen at all takes longer still.
+const AMPLE: Duration = Duration::from_secs(20);
+/// For those who will use it up.
+const SHORT: Duration = Duration::from_millis(300);
+
+/// Where the mock is. Whole runs of the tests have built it; one test alone builds it itself.
+fn mock_engine() -> &'static Path {
+    static BUILT: LazyLock<PathBuf> = LazyLock::new(|| {
+        let tests = std::env::current_exe().unwrap();
+        let built = tests.ancestors().nth(2).unwrap().join("examples/mock-engine");
+        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/mock/engine.rs");
+        let made = |path: &Path| std::fs::metadata(path).and_then(|file| file.modified()).ok();
+        if made(&built) < made(&source) {
+            let arguments = ["build", "--quiet", "--package", "lianzi-players", "--example", "mock-engine"];
+            assert!(std::process::Command::new(env!("CARGO")).args(arguments).status().unwrap().success());
+        }
+        built
+    });
+    &BUILT
+}
+
+/// A mock under a mark of its own.
+struct Mock {
+    protocol: &'static str,
+    mode: &'static str,
+    mark: String,
+    log: PathBuf,
+}
+
+impl Mock {
+    fn new(protocol: &'static str, mode: &'static str) -> Mock {
+        static NUMBER: AtomicUsize = AtomicUsize::new(0);
+        let mark = format!("mock-{}-{}", std::process::id(), NUMBER.fetch_add(1, Ordering::Relaxed));
+        let log = std::env::temp_dir().join(format!("{mark}.txt"));
+        Mock { protocol, mode, mark, log }
+    }
+
+    fn spec(&self, options: &str) -> PlayerSpec {
+        let kind =
+            if self.protocol == "ccgc" || self.protocol == "cloudict" { "connect6" } else { self.protocol };
+        let (bin, log) = (mock_engine().display(), self.log.display());
+        let text = format!(
+            "{kind}:'{bin}' {} {} {} '{log}'@name=mock{options}",
+            self.protocol, self.mode, self.mark
+        );
+        text.parse().unwrap()
+    }
+
+    /// Dialects are told apart in the plain modes only, because that takes a while.
+    fn player(&self) -> Box<dyn Player> {
+        let dialect = match self.protocol {
+            "cloudict" | "ccgc" if !["good", "cr"].contains(&self.mode) => {
+                format!(",dialect={}", self.protocol)
+            }
+            _ => String::new(),
+        };
+        self.spec(&dialect).player().unwrap()
+    }
+
+    /// How many processes carry the mark.
+    fn processes(&self) -> usize {
+        let entries = std::fs::read_dir("/proc").into_iter().flatten().flatten();
+        let lines = entries.filter_map(|entry| std::fs::read(entry.path().join("cmdline")).ok());
+        lines.filter(|line| line.split(|&b| b == 0).any(|word| word == self.mark.as_bytes())).count()
+    }
+
+    /// Nobody is left; whoever was killed may take a moment to vanish.
+    fn assert_gone(&self) {
+        let start = Instant::now();
+        while self.processes() > 0 {
+            assert!(start.elapsed() < AMPLE, "{}: somebody is left", self.mode);
+            std::thread::yield_now();
+        }
+    }
+}
+
+impl Drop for Mock {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.log);
+    }
+}
+
+/// Plays far from the mocks' pattern, in the upper rows, at once.
+struct Harmless;
+
+impl Player for Harmless {
+    fn sit(&mut self, _: &Seat<'_>) -> Result<(), Fault> {
+        Ok(())
+    }
+
+    fn take_turn(&mut self, ask: &Ask<'_>, _: &mut dyn FnMut(&Info)) -> Result<Reply, Fault> {
+        let wanted = usize::from(ask.position.stones_left());
+        let (n, all) = (ask.position.plies().len(), ask.position.legal().collect::<Vec<Cell>>());
+        let stones = (0..wanted).map(|k| Answer::from(all[(n + k) * 37 % all.len()]));
+        Ok(Reply { turn: stones.collect(), ..Reply::default() })
+    }
+
+    fn leave(&mut self, _: &Verdict) {}
+}
+
+fn setup(game: &str, opening: &str, time: Duration) -> GameSetup {
+    GameSetup {
+        swap2: false,
+        rules: game.parse().unwrap(),
+        opening: opening.split_whitespace().map(|name| name.parse().unwrap()).collect(),
+        control: Control { per_move: Some(time), margin: Duration::from_millis(50), ..Control::default() },
+        cutoff: Cutoff { max_plies: Some(13), agreed: None },
+        seed: 1,
+        names: ["black".into(), "white".into()],
+    }
+}
+
+fn play(setup: &GameSetup, stone: Stone, mock: &mut dyn Player) -> GameRecord {
+    let mut harmless = Harmless;
+    let mut players: [&mut dyn Player; 2] = match stone {
+        Stone::Black => [mock, &mut harmless],
+        Stone::White => [&mut harmless, mock],
+    };
+    play_game(setup, &mut players, &Stop::default(), &mut |_| {})
+}
+
+fn game_of(protocol: &str) -> &'static str {
+    if protocol == "ccgc" || protocol == "cloudict" { "connect6" } else { "gomoku" }
+}
+
+/// A mock that plays on in spite of its mode, at both sides and in two games.
+fn plays_on(protocol: &'static str, modes: &[&'static str]) {
+    for &mode in modes {
+        let mock = Mock::new(protocol, mode);
+        let mut player = mock.player();
+        for stone in Stone::BOTH {
+            let record = play(&setup(game_of(protocol), "", AMPLE), stone, player.as_mut());
+            let ending = Ending::Adjudicated { why: Adjudication::MaxPlies };
+            assert_eq!(record.verdict.ending, ending, "{protocol} {mode}: {}", record.to_json());
+        }
+        drop(player);
+        mock.assert_gone();
+    }
+}
+
+/// What a mock loses by, at both sides, with the same player twice: it must come to life again.
+fn loses(protocol: &'static str, mode: &'static str, time: Duration, ending: impl Fn(&Ending) -> bool) {
+    let mock = Mock::new(protocol, mode);
+    let mut player = mock.player();
+    for stone in Stone::BOTH {
+        let start = Instant::now();
+        let record = play(&setup(game_of(protocol), "", time), stone, player.as_mut());
+        assert!(ending(&record.verdict.ending), "{protocol} {mode}: {}", record.to_json());
+        assert_eq!(record.verdict.blame, Some(stone), "{protocol} {mode}");
+        assert!(start.elapsed() < AMPLE, "{protocol} {mode}: {:?}", start.elapsed());
+        let said = &record.side(stone).said;
+        let unstarted = matches!(record.verdict.ending, Ending::NotStarted { .. });
+        assert!(unstarted || said.contains("< "), "{protocol} {mode}: what was said is kept: {said}");
+        assert_eq!(record.side(stone.other()).said, "");
+    }
+    drop(player);
+    mock.assert_gone();
+}
+
+fn late(ending: &Ending) -> bool {
+    *ending == Ending::Timeout { limit: Limit::Move }
+}
+
+fn crashed(words: &'static str) -> impl Fn(&Ending) -> bool {
+    move |ending| matches!(ending, Ending::Crashed { how } if how.contains(words))
+}
+
+fn illegal(why: IllegalMove) -> impl Fn(&Ending) -> bool {
+    move |ending| matches!(ending, Ending::Illegal { why: found, .. } if *found == why)
+}
+
+fn garbled(words: &'static str) -> impl Fn(&Ending) -> bool {
+    move |ending| matches!(ending, Ending::Garbled { said } if said.contains(words))
+}
+
+fn not_started(wanted: StartFault, words: &'static str) -> impl Fn(&Ending) -> bool {
+    move |ending| matches!(ending, Ending::NotStarted { fault, how } if *fault == wanted && how.contains(words))
+}
+
+#[test]
+fn brains_with_bad_manners_play_on() {
+    plays_on("piskvork", &["good", "talks", "cr", "crlf", "no-newline", "overlong", "twice"]);
+    plays_on("piskvork", &["stderr-flood", "stdout-burst", "orphan", "no-restart", "never-silent"]);
+}
+
+#[test]
+fn a_late_repetition_is_no_answer() {
+    plays_on("piskvork", &["echoes-late", "slow"]);
+}
+
+#[test]
+fn brains_that_break_the_rules_lose_at_once() {
+    loses("piskvork", "off-board", AMPLE, illegal(IllegalMove::OffBoard));
+    loses("piskvork", "occupied", AMPLE, illegal(IllegalMove::Occupied));
+    loses("piskvork", "repeats", AMPLE, illegal(IllegalMove::Occupied));
+    loses("piskvork", "garbled", AMPLE, garbled("7;7"));
+    loses("piskvork", "error", AMPLE, garbled("ERROR no idea"));
+}
+
+#[test]
+fn brains_that_die_have_crashed() {
+    loses("piskvork", "crashes", AMPLE, crashed("my last word"));
+    loses("piskvork", "aborts", AMPLE, crashed("SIGABRT"));
+    loses("piskvork", "orphan-crash", AMPLE, crashed("3"));
+}
+
+#[test]
+fn brains_that_do_not_come_back_are_late() {
+    for mode in ["hangs", "stdout-flood", "banana", "deaf"] {
+        loses("piskvork", mode, SHORT, late);
+    }
+}
+
+#[test]
+fn brains_that_do_not_start() {
+    loses("piskvork", "dies-at-start", AMPLE, not_started(StartFault::Unloadable, "cannot find my weights"));
+    loses("piskvork", "error-start", AMPLE, not_started(StartFault::Unloadable, "ERROR unsupported size"));
+    loses("piskvork", "unknown-start", AMPLE, not_started(StartFault::MissingFunction, "UNKNOWN"));
+    for (protocol, game) in [("piskvork", "gomoku"), ("gtp", "gomoku")] {
+        let mock = Mock::new(protocol, "silent-start");
+        let mut player = mock.spec(",start=200ms").player().unwrap();
+        let record = play(&setup(game, "", AMPLE), Stone::White, player.as_mut());
+        assert!(not_started(StartFault::Unloadable, "200ms")(&record.verdict.ending), "{}", record.to_json());
+        mock.assert_gone();
+    }
+    let mut nobody = "piskvork:./no/such/engine".parse::<PlayerSpec>().unwrap().player().unwrap();
+    let record = play(&setup("gomoku", "", AMPLE), Stone::Black, nobody.as_mut());
+    assert!(not_started(StartFault::Unloadable, "./no/such/engine")(&record.verdict.ending));
+}
+
+#[test]
+fn a_hung_brain_is_judged_soon_after_its_limit() {
+    let mock = Mock::new("piskvork", "hangs");
+    let mut player = mock.player();
+    let record = play(&setup("gomoku", "", SHORT), Stone::Black, player.as_mut());
+    assert!(late(&record.verdict.ending));
+    mock.assert_gone();
+    assert_eq!(mock.processes(), 0, "it is dead before the player is dropped");
+}
+
+#[test]
+fn whoever_ignores_the_farewell_is_killed() {
+    for protocol in ["piskvork", "gtp"] {
+        let mock = Mock::new(protocol, "ignores-end");
+        let mut player = mock.player();
+        play(&setup("gomoku", "", AMPLE), Stone::Black, player.as_mut());
+        assert_eq!(mock.processes(), 1);
+        let start = Instant::now();
+        drop(player);
+        assert!(start.elapsed() < AMPLE);
+        mock.assert_gone();
+    }
+}
+
+#[test]
+fn one_process_serves_many_games_unless_it_cannot_be_cleared() {
+    for (mode, restarts) in [("good", 2), ("no-restart", 0)] {
+        let mock = Mock::new("piskvork", mode);
+        let mut player = mock.player();
+        for _ in 0..3 {
+            play(&setup("gomoku", "", AMPLE), Stone::Black, player.as_mut());
+            assert_eq!(mock.processes(), 1);
+        }
+        // A process that was started anew begins a new log.
+        let log = std::fs::read_to_string(&mock.log).unwrap();
+        assert_eq!(log.matches("> RESTART").count(), restarts, "{mode}: {log}");
+    }
+}
+
+#[test]
+fn interrupts_are_noticed_soon() {
+    let mock = Mock::new("piskvork", "hangs");
+    let mut player = mock.player();
+    let (stop, start) = (Stop::default(), Instant::now());
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while !std::fs::read_to_string(&mock.log).is_ok_and(|log| log.matches("> TURN").count() > 0) {
+                std::thread::yield_now();
+            }
+            stop.set();
+        });
+        let mut players: [&mut dyn Player; 2] = [player.as_mut(), &mut Harmless];
+        let record = play_game(&setup("gomoku", "", AMPLE * 100), &mut players, &stop, &mut |_| {});
+        assert_eq!(record.verdict, Verdict::UNFINISHED);
+    });
+    assert!(start.elapsed() < AMPLE);
+}
+
+#[test]
+fn thoughts_are_kept_with_the_moves() {
+    let mock = Mock::new("piskvork", "talks");
+    let record = play(&setup("gomoku", "", AMPLE), Stone::Black, mock.player().as_mut());
+    let eval = record.moves[0].eval.unwrap();
+    assert_eq!((eval.score, eval.depth, eval.nodes), (42, Some(3), Some(2000)));
+    assert_eq!(record.moves[1].eval, None);
+    let mock = Mock::new("cloudict", "good");
+    let record = play(&setup("connect6", "", AMPLE), Stone::White, mock.player().as_mut());
+    assert_eq!(record.moves[2].eval.map(|eval| eval.score), Some(12));
+}
+
+#[test]
+fn error_output_is_kept_with_the_game() {
+    let mock = Mock::new("piskvork", "stderr-flood");
+    let record = play(&setup("gomoku", "", AMPLE), Stone::White, mock.player().as_mut());
+    let said = &record.side(Stone::White).said;
+    assert!(said.starts_with("! ") && said.len() < 20_000, "{}", said.len());
+    assert!(!said.contains('>'), "the talk is kept after a fault only");
+}
+
+#[test]
+fn the_clock_of_the_game_is_told_truly() {
+    let mock = Mock::new("piskvork", "slow");
+    let total = Duration::from_secs(60);
+    let control = Control { per_game: Some((total, Duration::ZERO)), ..Control::default() };
+    let record =
+        play(&GameSetup { control, ..setup("gomoku", "", AMPLE) }, Stone::Black, mock.player().as_mut());
+    let log = std::fs::read_to_string(&mock.log).unwrap();
+    let told: Vec<u64> = log
+        .lines()
+        .filter_map(|line| line.strip_prefix("> INFO time_left ")?.trim_end_matches("\\r").parse().ok())
+        .collect();
+    assert_eq!(told.len(), 7, "{log}");
+    let mut left = total.as_millis() as u64;
+    for (told, played) in told.iter().zip(record.moves.iter().step_by(2)) {
+        assert!(told.abs_diff(left) <= 100, "told {told}, left {left}");
+        left -= played.time_ms.unwrap();
+    }
+    assert!(log.contains("> INFO timeout_match 60000\\r"));
+}
+
+#[test]
+fn connect6_engines_of_both_dialects() {
+    for protocol in ["cloudict", "ccgc"] {
+        plays_on(protocol, &["good", "cr", "overlong", "twice", "stdout-burst"]);
+        loses(protocol, "crashes", AMPLE, crashed("my last word"));
+        loses(protocol, "garbled", AMPLE, garbled("move J10"));
+        loses(protocol, "off-board", AMPLE, illegal(IllegalMove::OffBoard));
+        loses(protocol, "occupied", AMPLE, illegal(IllegalMove::Occupied));
+        loses(protocol, "one-stone", AMPLE, |ending| *ending == Ending::Stones { wanted: 2, given: 1 });
+    }
+    loses("cloudict", "hangs", SHORT, late);
+    let opening = "j10 k10 k11";
+    for (protocol, fine) in [("cloudict", true), ("ccgc", false)] {
+        let mock = Mock::new(protocol, "good");
+        let record = play(&setup("connect6", opening, AMPLE), Stone::White, mock.player().as_mut());
+        let told = not_started(StartFault::MissingFunction, "--openings none")(&record.verdict.ending);
+        assert_eq!(told, !fine, "{}", record.to_json());
+    }
+}
+
+#[test]
+fn gtp_engines() {
+    plays_on("gtp", &["good", "no-id", "late", "timeless", "stderr-flood", "orphan"]);
+    loses("gtp", "refuses", AMPLE, garbled("illegal move"));
+    loses("gtp", "garbled", AMPLE, garbled("somewhere"));
+    loses("gtp", "off-board", AMPLE, illegal(IllegalMove::OffBoard));
+    loses("gtp", "crashes", AMPLE, crashed("my last word"));
+    loses("gtp", "hangs", SHORT, late);
+    let mock = Mock::new("gtp", "resigns");
+    let record = play(&setup("gomoku", "", AMPLE), Stone::White, mock.player().as_mut());
+    assert_eq!(record.verdict, Verdict::resigned(Stone::White));
+    let mock = Mock::new("gtp", "good");
+    let record = play(&setup("connect6", "", AMPLE), Stone::White, mock.player().as_mut());
+    assert_eq!(record.verdict.ending, Ending::Adjudicated { why: Adjudication::MaxPlies });
+}
+
+/// What we say to an engine in two games, the second from an opening, and what it answers.
+fn transcript(protocol: &'static str, options: &str, golden: &str) {
+    let mock = Mock::new(protocol, "good");
+    let mut player = mock.spec(options).player().unwrap();
+    let setup = |opening: &str| GameSetup {
+        cutoff: Cutoff { max_plies: Some(7), agreed: None },
+        ..setup(game_of(protocol), opening, Duration::from_secs(20))
+    };
+    let opening = if protocol == "ccgc" { "" } else { "j10 k10 k11" };
+    play(&setup(""), Stone::Black, player.as_mut());
+    play(&setup(opening), Stone::White, player.as_mut());
+    drop(player);
+    let log = std::fs::read_to_string(&mock.log).unwrap();
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/protocol").join(golden);
+    if std::env::var_os("LIANZI_BLESS").is_some() {
+        std::fs::write(&path, &log).unwrap();
+    }
+    let golden = std::fs::read_to_string(&path).unwrap();
+    assert_eq!(log, golden, "{}", path.display());
+}
+
+#[test]
+fn golden_transcripts() {
+    transcript("piskvork", ",nodes=1000,info.max_memory=1000000,send=YXHASHCLEAR", "drive-piskvork.txt");
+    // How dialects are told apart depends on time; what is said afterwards does not.
+    transcript("cloudict", ",dialect=cloudict,send=depth 3", "drive-cloudict.txt");
+    transcript("ccgc", ",dialect=ccgc", "drive-ccgc.txt");
+    transcript("gtp", "", "drive-gtp.txt");
+}
+
+#[test]
+fn swap2_is_asked_and_understood() {
+    let mock = Mock::new("piskvork", "good");
+    let mut player = mock.spec("").player().unwrap();
+    let rules = "gomoku".parse().unwrap();
+    let control = Control::default();
+    player.sit(&Seat { rules: &rules, stone: Stone::Black, control: &control, seed: 0 }).unwrap();
+    let cells = ["h8", "i7", "j6"].map(|name| name.parse::<Cell>().unwrap().into());
+    let (position, interrupt) = (Position::new(rules), Stop::default());
+    let deadline = Some(Instant::now() + AMPLE);
+    let ask = Ask {
+        position: &position,
+        limits: Limits::default(),
+        due: deadline,
+        deadline,
+        interrupt: &interrupt,
+    };
+    assert_eq!(player.swap2(&ask), Ok(Some(Swap2::Stones(cells.to_vec()))));
+    let log = std::fs::read_to_string(&mock.log).unwrap();
+    assert!(log.contains("> SWAP2BOARD\\r\n> DONE\\r\n"), "{log}");
+}
