@@ -1,10 +1,16 @@
 #!/usr/bin/env bash
-# Checks everything: format, lints, tests, documentation, the page in a real browser. Run it from anywhere.
+# Checks everything: format, lints, tests, documentation, the page in a real browser, and the front door: what the READMEs
+# tell a new user to type, typed in a fresh clone. Run it from anywhere.
 # It needs Rust, a C compiler and git; what else the tests need it installs itself, by apt and npm.
 set -euo pipefail
 cd "$(dirname "$0")"
 
-step() { printf '\n== %s\n' "$*"; }
+readonly STEPS=7
+n=0
+step() {
+    n=$((n + 1))
+    printf '\n== [%d/%d, %d:%02d] %s\n' "$n" "$STEPS" $((SECONDS / 60)) $((SECONDS % 60)) "$*"
+}
 have() { command -v "$1" >/dev/null 2>&1; }
 
 # Installs Debian packages, as root or by sudo.
@@ -14,6 +20,21 @@ apt_install() {
     [ "$(id -u)" = 0 ] || root=(sudo)
     "${root[@]}" apt-get update -qq
     "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null
+}
+
+# The commands in a README's first block of them, without their comments.
+commands_of() {
+    awk '/^```sh$/ { inside = 1; next } /^```$/ { if (inside) exit } inside' "$1" | sed 's/ *#.*//'
+}
+
+# What a new user types first, as the README prints it, in a clone of what is committed.
+front_door() {
+    local clone
+    clone=$(mktemp -d)
+    git clone --quiet --no-local . "$clone"
+    git diff --quiet HEAD || echo "uncommitted changes are not part of the clone"
+    node web/tests/door.mjs "$clone" "$1" || { rm -rf "$clone"; return 1; }
+    rm -rf "$clone"
 }
 
 step "what the tests need"
@@ -27,8 +48,11 @@ have npm || missing+=(npm)
 have tmux || missing+=(tmux)
 have pgrep || missing+=(procps)
 have chromium || missing+=(chromium)
-[ ${#missing[@]} -eq 0 ] || apt_install "${missing[@]}"
+[ ${#missing[@]} -eq 0 ] || { echo "installing ${missing[*]}"; apt_install "${missing[@]}"; }
 (cd web && npm install --no-audit --no-fund --no-package-lock --silent)
+mapfile -t commands < <(commands_of README.md)
+[ "$(commands_of README.md)" = "$(commands_of README.zh-CN.md)" ] && [ "${#commands[@]}" = 2 ] &&
+    [ "${commands[1]}" = ./test.sh ] || { echo "test.sh: the READMEs begin with other commands than these" >&2; exit 1; }
 
 step "format"
 cargo fmt --all --check
@@ -47,4 +71,7 @@ RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked --document-p
 step "page"
 (cd web && npx tsc -p . && npm test)
 
-step "all is well"
+step "the front door: ${commands[0]}"
+front_door "${commands[0]}"
+
+printf '\n== all is well after %d min %d s\n' $((SECONDS / 60)) $((SECONDS % 60))

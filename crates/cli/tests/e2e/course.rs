@@ -32,15 +32,15 @@ void clearPoint(Point* p) { free(p); }
 #endif
 "#;
 
-const LEFT: &str = "while (top[c] == 0) c++;";
-const RIGHT: &str = "c = N - 1; while (top[c] == 0) c--;";
+pub const LEFT: &str = "while (top[c] == 0) c++;";
+pub const RIGHT: &str = "c = N - 1; while (top[c] == 0) c--;";
 
-fn source(prefix: &str, body: &str) -> String {
+pub fn source(prefix: &str, body: &str) -> String {
     STRATEGY.replace("PREFIX", prefix).replace("BODY", body)
 }
 
 /// Compiles a strategy into this file.
-fn compile(folder: &Folder, name: &str, source: &str) -> String {
+pub fn compile(folder: &Folder, name: &str, source: &str) -> String {
     let code = folder.write(&format!("{}.c", name.replace('/', "-")), source);
     let library = folder.name(name);
     let output = Command::new("cc").args(["-shared", "-fPIC", "-O1", "-w", "-o", &library, &code]).output();

@@ -10,6 +10,8 @@ mod lab;
 mod old_console;
 mod playing;
 #[cfg(unix)]
+mod printed;
+#[cfg(unix)]
 mod programs;
 mod records;
 mod seeds;

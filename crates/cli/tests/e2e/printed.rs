@@ -1,0 +1,196 @@
+//! Every command that a page prints between ```sh fences is run here, as printed but for less of it: fewer games, fewer
+//! nodes. Foreign programs are stood in for by our own engines behind the same protocol.
+
+use std::fs;
+use std::io::Write;
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use super::course::{LEFT, RIGHT, compile, source};
+use super::{Folder, ok, stderr, stdout};
+
+/// What is not run here, and why. The first words of a command name it.
+const ELSEWHERE: [(&str, &str); 8] = [
+    ("cargo run --release -- serve", "test.sh takes it out of the READMEs and runs it in a fresh clone"),
+    ("./test.sh", "it is running"),
+    ("make", "templates.rs makes every target of every template"),
+    ("cp lianzi pbrain-lianzi", "engine.rs starts such a copy"),
+    ("c-gomoku-cli", "a foreign manager"),
+    ("lianzi csv", "it waits for an opponent; folder.rs is one"),
+    ("lianzi grade 2020001000_Linux", "it needs what make pack makes; templates.rs grades it"),
+    ("cargo build --release -p lianzi-strategy", "a whole build; templates.rs plays that library"),
+];
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// The commands of a page, without their comments; a line that ends with a backslash goes on.
+fn printed(page: &Path) -> Vec<String> {
+    let text = fs::read_to_string(page).unwrap();
+    let mut commands = Vec::new();
+    let mut begun = None;
+    let mut inside = false;
+    for line in text.lines() {
+        match line {
+            "```sh" => inside = true,
+            "```" => inside = false,
+            _ if inside && line.starts_with('{') => {} // What a command answers.
+            _ if inside => {
+                let whole = format!("{}{}", begun.take().unwrap_or_default(), without_comment(line));
+                match whole.strip_suffix('\\') {
+                    Some(part) => begun = Some(part.to_string()),
+                    None => commands.push(whole.trim_start_matches("$ ").trim().to_string()),
+                }
+            }
+            _ => {}
+        }
+    }
+    assert!(!inside && begun.is_none(), "{} ends inside a command", page.display());
+    commands.retain(|command| !command.is_empty());
+    commands
+}
+
+fn without_comment(line: &str) -> &str {
+    line.split_once(" # ").map_or(line, |(command, _)| command).trim_end()
+}
+
+/// The same command with less to do.
+fn less(command: &str) -> String {
+    let mut words: Vec<String> = command.split(' ').map(str::to_string).collect();
+    for (flag, few) in [("--games", "2"), ("--iterations", "1"), ("--count", "2"), ("--nodes", "200")] {
+        for at in 1..words.len() {
+            if words[at - 1] == flag {
+                words[at] = few.into();
+            }
+        }
+    }
+    let more = match words.get(1).map(String::as_str) {
+        Some("match") => "--max-plies 8",
+        Some("tournament") if !command.contains("--config") => "--max-plies 8 --games 2",
+        Some("grade") => "--samples 1",
+        _ => return words.join(" "),
+    };
+    format!("{} {more}", words.join(" "))
+}
+
+/// A folder in which the pages' commands find what they name.
+struct Workshop {
+    folder: Folder,
+    here: PathBuf,
+}
+
+impl Workshop {
+    fn new(name: &str) -> Workshop {
+        let folder = Folder::new(name);
+        fs::create_dir_all(folder.path("bin")).unwrap();
+        symlink(env!("CARGO_BIN_EXE_lianzi"), folder.path("bin/lianzi")).unwrap();
+        let here = folder.path("work");
+        for inner in ["folder", "game", "submissions/2020001000", "strategies"] {
+            fs::create_dir_all(here.join(inner)).unwrap();
+        }
+        let workshop = Workshop { folder, here };
+        workshop.games();
+        workshop.programs();
+        workshop.strategies();
+        workshop
+    }
+
+    /// Twenty-four stones without a line, in the formats that the pages name.
+    fn games(&self) {
+        let cells: Vec<String> =
+            (0..24).map(|n| format!("{}{}", char::from(b'a' + n % 12), 1 + n % 2 + 4 * (n / 12))).collect();
+        fs::write(self.here.join("game.txt"), cells.join(" ")).unwrap();
+        for file in ["game.sgf", "game.psq", "folder/game.sgf"] {
+            let path = |name: &str| self.here.join(name).to_str().unwrap().to_string();
+            ok(&["convert", &path("game.txt"), &path(file), "--game", "gomoku"]);
+        }
+        let cup = "game = \"connect4\"\nplayers = [\"greedy\", \"random\"]\ngames = 2\n";
+        fs::write(self.here.join("cup.toml"), cup).unwrap();
+    }
+
+    fn programs(&self) {
+        for (name, command) in [
+            ("pbrain-rapfi", "engine gomoku --player greedy --protocol piskvork"),
+            ("a", "engine gomoku --player greedy --protocol piskvork"),
+            ("b", "engine gomoku --player random --protocol piskvork"),
+            ("cloudict", "engine connect6 --player greedy --protocol connect6"),
+            ("mine", "csv --player greedy --color \"$1\" --dir \"$2\""),
+        ] {
+            let path = self.here.join(name);
+            fs::write(&path, format!("#!/bin/sh\nexec lianzi {command}\n")).unwrap();
+            fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+        }
+    }
+
+    fn strategies(&self) {
+        let (left, right) = (source("", LEFT), source("", RIGHT));
+        compile(&self.folder, "work/A.so", &left);
+        compile(&self.folder, "work/B.so", &right);
+        compile(&self.folder, "work/Strategy.so", &left);
+        compile(&self.folder, "work/strategies/left.so", &left);
+        compile(&self.folder, "work/strategies/right.so", &right);
+        compile(&self.folder, "work/submissions/2020001000/Strategy.so", &left);
+    }
+
+    fn run(&mut self, command: &str) {
+        let words: Vec<&str> = command.split_whitespace().collect();
+        if let ["cd", folder] = words[..] {
+            // The pages go on in a student's folder; everything that they name lies here.
+            assert!(self.here.join(folder).is_dir(), "{command}");
+            return;
+        }
+        let output = self.shell(&less(command));
+        let said = format!("{}{}", stdout(&output), stderr(&output));
+        assert!(output.status.success(), "{command}: {:?}: {said}", output.status);
+        assert!(!said.contains("panicked"), "{command}: {said}");
+    }
+
+    /// Runs it as a shell does, with a person who goes away at once.
+    fn shell(&self, command: &str) -> Output {
+        let path = format!("{}:{}", self.folder.name("bin"), std::env::var("PATH").unwrap_or_default());
+        let mut child = Command::new("timeout")
+            .args(["300", "bash", "-c", command])
+            .current_dir(&self.here)
+            .env("PATH", path)
+            .env("LIANZI_LANG", "en_US.UTF-8")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let _ = child.stdin.take().unwrap().write_all(b"quit\n");
+        child.wait_with_output().unwrap()
+    }
+}
+
+fn pages() -> Vec<PathBuf> {
+    let mut pages = vec![root().join("README.md"), root().join("CONTRIBUTING.md")];
+    let docs = fs::read_dir(root().join("docs")).unwrap().map(|entry| entry.unwrap().path());
+    pages.extend(docs.filter(|path| path.extension().is_some_and(|end| end == "md")));
+    pages.sort();
+    pages
+}
+
+#[test]
+fn every_printed_command_runs() {
+    let mut elsewhere = ELSEWHERE.map(|(command, _)| (command, 0));
+    for page in pages() {
+        let mut workshop = Workshop::new(&format!("printed-{}", page.file_stem().unwrap().display()));
+        for command in printed(&page) {
+            match elsewhere.iter_mut().find(|(known, _)| command.starts_with(known)) {
+                Some((_, met)) => *met += 1,
+                None => workshop.run(&command),
+            }
+        }
+    }
+    for (command, met) in elsewhere {
+        assert!(met > 0, "no page prints '{command}' any more");
+    }
+}
+
+#[test]
+fn both_readmes_print_the_same_commands() {
+    assert_eq!(printed(&root().join("README.md")), printed(&root().join("README.zh-CN.md")));
+}
