@@ -12,6 +12,7 @@ mod playing;
 mod programs;
 mod records;
 mod seeds;
+mod serving;
 mod solving;
 mod templates;
 mod training;
