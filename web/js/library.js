@@ -7,7 +7,7 @@ import { keysOf, keepKeys } from './prefs.js';
 import { view, showRecord } from './view.js';
 import { go } from './router.js';
 import { toast, toastError } from './toast.js';
-import { t, say, gameWords, sideWords } from './words.js';
+import { t, say, gameWords, sideWords, outcomeWords } from './words.js';
 
 const filter = { q: '', game: '', result: '', page: 0 };
 /** @type {any} */
@@ -70,8 +70,7 @@ function filters() {
 }
 
 /** @param {any} game */
-export const resultWords = game => (game.outcome && game.outcome !== 'none'
-  ? game.outcome === 'draw' ? t('draw') : `${t('won', { side: t(game.outcome) })}${game.ending ? ` · ${t(game.ending)}` : ''}` : t(game.live ? 'live' : 'unfinished'));
+export const resultWords = game => (game.outcome && game.outcome !== 'none' ? outcomeWords(game.outcome, game.ending ?? '', game.why) : t(game.live ? 'live' : 'unfinished'));
 
 /** @param {any} created */
 function when(created) {
@@ -97,8 +96,10 @@ function row(game) {
     api.deleteGame(game.id, owner ?? '').then(() => { keepKeys(game.id, null); toast(t('deleted')); search(); }).catch(toastError);
   };
   const player = (/** @type {string} */ stone) => h('span', { class: 'name' }, dot(stone), sideWords({ player: game[stone], name: game[stone] }));
+  // Nobody adjudicates a game at this board: such a result comes from a file, and this list does not know its reason.
+  const told = { ...game, why: 'untold' };
   return h('li', {}, h('a', { href: `#/g/${game.id}`, class: 'open' }, h('span', { class: 'pair' }, player('black'), player('white')),
-    h('span', { class: 'facts-line' }, [gameWords(game.game), resultWords(game), t('stones', { n: game.plies }), when(game.created)].filter(Boolean).join(' · '))),
+    h('span', { class: 'facts-line' }, [gameWords(game.game), resultWords(told), t('stones', { n: game.plies }), when(game.created)].filter(Boolean).join(' · '))),
   h('span', { class: 'row' },
     h('select', { 'aria-label': t('export'), 'data-key': `export-${game.id}`, onchange: (/** @type {any} */ event) => { if (event.target.value) download(game.id, event.target.value); event.target.value = ''; } },
       h('option', { value: '' }, t('export')), (info()?.formats ?? ['json', 'sgf']).map(name => h('option', { value: name }, name))),

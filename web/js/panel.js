@@ -7,7 +7,7 @@ import { openingWords, openingNotice, roleWords } from './swap2.js';
 import { moveRows, spot } from './moves.js';
 import { analysisTab } from './analysis.js';
 import { gameTab } from './gametab.js';
-import { t, say, sideWords, numberWords } from './words.js';
+import { t, say, sideWords, numberWords, outcomeWords } from './words.js';
 
 const ICONS = {
   undo: 'M6 3 2.5 6.5 6 10M3 6.5h6a4 4 0 0 1 0 8H6', redo: 'm10 3 3.5 3.5L10 10M13 6.5H7a4 4 0 0 0 0 8h3',
@@ -216,10 +216,10 @@ function turnWords(state) {
 
 /** A record's verdict, when no server has put it into words. @param {import('./view.js').State} state */
 function verdictWords(state) {
-  const { outcome, ending } = state.verdict;
+  const { outcome, ending, why } = state.verdict;
   if (!outcome) return t('unfinished');
   if (ending === 'line') return t('wonLine', { side: t(outcome), n: numberWords(state.line) });
-  return outcome === 'draw' ? t('draw') : `${t('won', { side: t(outcome) })} · ${t(ending)}`;
+  return outcomeWords(outcome, ending, why);
 }
 
 /** @param {import('./view.js').State} state */

@@ -58,7 +58,7 @@ const TABLE = {
   contests: ['Matches and tournaments', '比赛'], newContest: ['Start a match', '开始比赛'], noContests: ['No matches yet. Start one above.', '还没有比赛。在上面开始一场。'], gamesCount: ['Games', '局数'], formatWord: ['Format', '赛制'], match: ['Match', '对抗赛'], 'round-robin': ['Round robin', '循环赛'], gauntlet: ['Gauntlet', '擂台赛'], swiss: ['Swiss', '瑞士制'], knockout: ['Knockout', '淘汰赛'], 'best-of-5': ['Best of 5', '五局赛'], addPlayer: ['Add a player', '添加棋手'], remove: ['Remove', '移除'], stop: ['Stop', '停止'], running: ['running', '进行中'], finished: ['finished', '已结束'], halted: ['stopped', '已停止'], stopped: ['Stopped; its games stay.', '已停止，对局保留。'], standings: ['Standings', '排名'], crossTable: ['Cross table', '对阵表'], rank: ['Rank', '名次'], player: ['Player', '棋手'], points: ['Points', '积分'], elo: ['Elo', '等级分'], wdl: ['Won / drawn / lost', '胜 / 和 / 负'], faults: ['Faults', '犯规'], ofPlanned: ['{n} of {of} games', '{n} / {of} 局'], report: ['Full report', '完整报告'], msPerMove: ['Seconds a move', '每手秒数'], stopEarly: ['Stop early when decided (SPRT)', '分出高下即停（SPRT）'], difference: ['Difference', '差距'], los: ['Chance that the first is better', '先者更强的概率'], playerCount: ['A contest has 2 to 16 players.', '比赛需要 2 到 16 名棋手。'], seed: ['Seed', '随机种子'],
   // Endings
   won: ['{side} won', '{side}胜'], wonLine: ['{side} wins with {n} in a row', '{side}{n}连，获胜'], blockedAt: ['blocked {cells}', '障碍 {cells}'],
-  line: ['line', '连线'], full: ['board full', '棋盘已满'], resigned: ['resigned', '认输'], timeout: ['time', '超时'], illegal: ['illegal move', '违规着法'], crashed: ['crashed', '崩溃'], adjudicated: ['adjudicated', '裁定'], garbled: ['no answer', '答非所问'], stonesWrong: ['stones', '子数不符'],
+  line: ['line', '连线'], full: ['board full', '棋盘已满'], resigned: ['resigned', '认输'], timeout: ['time', '超时'], illegal: ['illegal move', '违规着法'], crashed: ['crashed', '崩溃'], adjudicated: ['adjudicated', '裁定'], forfeit: ['forfeit', '弃权'], garbled: ['no answer', '答非所问'], stonesWrong: ['stones', '子数不符'], 'after-end': ['moved after the end', '结束后仍落子'], 'out-of-turn': ['out of turn', '未轮到却落子'], 'not-started': ['could not start', '无法启动'], tampered: ['changed stones', '改动棋子'],
   // Keys
   keyArrows: ['Arrows', '方向键'], keyArrowsDo: ['move on the board; step through a finished game', '在棋盘上移动；在结束的对局中前进后退'], keyEnter: ['Enter', '回车'], keyEnterDo: ['place a stone', '落子'], keyB: ['b'.toUpperCase(), 'B'], keyBDo: ['go to the board', '转到棋盘'], keyStepDo: ['back and forward', '后退与前进'], keyEndsDo: ['first and last move', '开头与最后'], keyNDo: ['new game', '新对局'], keyTDo: ['threats', '威胁'], keyXDo: ['leave the line you try out', '结束试下'], keyHelpDo: ['this list', '本列表'],
 };
@@ -81,6 +81,15 @@ export function t(key, values = {}) {
 
 /** Words the server sent in both languages. @param {any} words */
 export const say = words => (typeof words === 'string' ? words : (words?.[language()] ?? words?.en ?? ''));
+
+/** What ended a game, in a word; nothing where a record does not tell. @param {string} ending @param {string} [why] */
+export function endingWords(ending, why) {
+  if (ending !== 'adjudicated') return t(ending === 'stones' ? 'stonesWrong' : ending);
+  return why === 'untold' ? '' : t(why === 'forfeit' ? why : ending);
+}
+
+/** Who won and how. @param {string} outcome @param {string} ending @param {string} [why] */
+export const outcomeWords = (outcome, ending, why) => (outcome === 'draw' ? t('draw') : [t('won', { side: t(outcome) }), endingWords(ending, why)].filter(Boolean).join(' · '));
 
 const NUMBERS = { en: ['three', 'four', 'five', 'six', 'seven'], zh: ['三', '四', '五', '六', '七'] };
 /** @param {number} n */

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { begin, cell, choose, folder, forget, house, key, place, says, serve, shows, stones, told, until, visit } from './help.mjs';
+import { begin, cell, choose, folder, forget, house, key, place, says, serve, shows, status, stones, told, until, visit } from './help.mjs';
 
 const SGF = '(;GM[4]SZ[15]PB[Ann]PW[Bob];B[hh];W[ii];B[hg];W[ig];B[hf];W[if];B[he];W[ie];B[hd])';
 const home = house();
@@ -155,6 +155,31 @@ test('a game of two people keeps its lines when it is over, and the next one beg
   await game.locator('a.open').click();
   await until(page, 7);
   await page.locator('.moves .variation').waitFor();
+});
+
+test('a win that a file does not explain is not explained', async () => {
+  const { page } = await guest('#/library');
+  for (const [result, name, looked, kept] of [
+    ['B+', 'Emma', 'Black won', 'Black wins; the record does not say how'],
+    ['B+R', 'Fritz', 'Black won · resigned', 'Black wins: White resigned'],
+    ['B+F', 'Gerda', 'Black won · forfeit', 'Black wins: White forfeited'],
+  ]) {
+    const sgf = `(;GM[4]SZ[15]PB[${name}]PW[Yves]RE[${result}];B[hh])`;
+    await page.goto(`${home.url}#/library`);
+    await page.fill('[data-key="paste"]', sgf);
+    await page.click('[data-key="read"]');
+    await page.click('[data-key="look-0"]');
+    await says(page, looked);
+    assert.equal(await status(page), looked);
+    await keptGame(page, sgf, name);
+    await says(page, kept);
+  }
+  await page.goto(`${home.url}#/library`);
+  await page.fill('[data-key="filter-q"]', 'emma');
+  await page.waitForFunction(() => document.querySelectorAll('.sheet .games a.open').length === 1);
+  const row = await page.locator('.sheet .games a.open').textContent();
+  assert.match(row, /Black won/);
+  assert.doesNotMatch(row, /resigned|adjudicated/);
 });
 
 test('the library is searched by player, game and result, and a game is deleted', async () => {

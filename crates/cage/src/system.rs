@@ -23,7 +23,7 @@ mod unix {
     use std::path::{Path, PathBuf};
     use std::process::Command;
 
-    use crate::wire::{News, Sentence};
+    use crate::{wire::News, wire::Sentence};
 
     /// Where the arena's pipes lie, beyond the streams that programs read and print.
     const ORDERS: i32 = 3;
@@ -77,7 +77,7 @@ mod unix {
     /// Locks this process in, unless the arena was told not to.
     #[cfg(target_os = "linux")]
     pub fn lock(sentence: &Sentence) -> Result<(), News> {
-        use crate::lock;
+        use crate::{lock};
         if sentence.locked {
             return lock::lock(sentence);
         }
@@ -134,7 +134,7 @@ mod elsewhere {
     use std::io;
     use std::path::{Path, PathBuf};
 
-    use crate::wire::{News, Sentence};
+    use crate::{wire::News, wire::Sentence};
 
     fn unsupported() -> io::Error {
         io::Error::new(io::ErrorKind::Unsupported, "strategies run on Linux and other Unix systems")

@@ -48,10 +48,17 @@ impl Reading {
         let index = match number {
             None if count > 1 => bail!("{}", several_games(path, count, console)),
             None => 0,
-            Some(n) if (1..=count).contains(&n) => n - 1,
-            Some(n) => bail!("{}", no_such_game(path, n, count, console)),
+            Some(number) => index(path, number, count, console)?,
         };
         whole(games.swap_remove(index), path, console)
+    }
+}
+
+/// Where the game with this number, from 1, stands among those of a file.
+pub fn index(path: &Path, number: usize, count: usize, console: &Console) -> anyhow::Result<usize> {
+    match (1..=count).contains(&number) {
+        true => Ok(number - 1),
+        false => bail!("{}", no_such_game(path, number, count, console)),
     }
 }
 

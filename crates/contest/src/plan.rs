@@ -18,7 +18,8 @@ use std::collections::BTreeSet;
 use lianzi_core::{Outcome, Stone};
 
 use super::{Contest, Fixture, Format, GameId, Length};
-use crate::statistics::{Score, SprtRun};
+use crate::statistics::Score;
+use crate::statistics::SprtRun;
 
 pub use bad::BadContest;
 use encounter::{EXTRA_PAIRS, Encounter, Tie};

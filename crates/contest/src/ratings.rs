@@ -13,7 +13,8 @@ mod ranking;
 
 use serde::{Deserialize, Serialize};
 
-use crate::statistics::{Score, Tally};
+use crate::statistics::Score;
+use crate::statistics::Tally;
 
 pub use fit::{BadRating, RatingOptions, rate};
 pub use ranking::{Scoring, Standing, ranking};

@@ -16,7 +16,8 @@ use lianzi_core::{GameRecord, Language};
 use serde::Serialize;
 
 use super::{Contest, Fixture};
-use crate::statistics::{Estimate, Tally};
+use crate::statistics::Estimate;
+use crate::statistics::Tally;
 
 pub use games::{Board, FaultRow, GameRow};
 pub use scores::{Colours, Duel, OpeningRow, SprtLine, colours, cross_table, duel, openings};

@@ -77,6 +77,19 @@ impl fmt::Debug for Cell {
     }
 }
 
+/// The names of cells that a word holds, with nothing between them: `h8i9j7` holds three. A name ends where something
+/// else follows its digits; what is no name comes out as it stands, for the complaint.
+pub fn cell_names(word: &str) -> impl Iterator<Item = &str> {
+    let mut rest = word;
+    std::iter::from_fn(move || {
+        let digits = rest.find(|c: char| c.is_ascii_digit()).unwrap_or(rest.len());
+        let after = rest[digits..].find(|c: char| !c.is_ascii_digit());
+        let (name, more) = rest.split_at(after.map_or(rest.len(), |length| digits + length));
+        rest = more;
+        (!name.is_empty()).then_some(name)
+    })
+}
+
 /// A text that was to name a cell and does not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotACell(

@@ -28,7 +28,8 @@ mod verdict;
 
 pub use board::Content;
 pub use cell::{
-    Cell, CellSet, DIRECTIONS, MAX_CELLS, MAX_SIDE, NotACell, column_from_name, column_name, shorten,
+    Cell, CellSet, DIRECTIONS, MAX_CELLS, MAX_SIDE, NotACell, cell_names, column_from_name, column_name,
+    shorten,
 };
 pub use diagram::Diagram;
 pub use game::Game;

@@ -7,7 +7,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::board::{Board, Content};
-use crate::cell::{Cell, NotACell, column_from_name, column_name};
+use crate::cell::{Cell, NotACell, cell_names, column_from_name, column_name};
 use crate::random::mix;
 use crate::renju::{self, Foul};
 use crate::rules::{Forbidden, Placement, Rules};
@@ -327,12 +327,12 @@ impl Position {
         mix(u64::MAX - (stone.index() as u64 * 256 + u64::from(left)))
     }
 
-    /// The position after moves that a person typed, with blanks or commas between them.
+    /// The position after moves that a person typed: with blanks or commas between them, or run together (`h8i9`, and
+    /// where stones drop the digits of columns, `4453`).
     pub fn after(rules: Rules, moves: &str) -> Result<Position, BadMove> {
         let mut position = Position::new(rules);
-        let names = moves.split([' ', ',', '\t', '\n']).filter(|name| !name.is_empty());
-        for (n, name) in names.enumerate() {
-            let number = n + 1;
+        for name in typed_names(&rules, moves) {
+            let number = position.plies.len() + 1;
             let cell = position.read_cell(name).map_err(|why| BadMove::Unread { number, why })?;
             position.play(cell).map_err(|why| BadMove::Illegal { number, cell, why })?;
         }
@@ -384,6 +384,21 @@ impl Position {
         let stuck = self.free == 0 || bound && self.empty_cells().all(|cell| self.foul(cell).is_some());
         stuck.then_some(Outcome::Draw)
     }
+}
+
+/// The names of moves in a text. Digits run together are columns; on a board of ten columns or more a number may be one
+/// column, so there only a text of nothing else is taken apart.
+fn typed_names<'a>(rules: &Rules, text: &'a str) -> Vec<&'a str> {
+    let words: Vec<&str> = text.split([' ', ',', '\t', '\n']).filter(|word| !word.is_empty()).collect();
+    let apart = rules.placement == Placement::Drop && (rules.width < 10 || words.len() == 1);
+    let digits = |word: &str| apart && word.bytes().all(|b| b.is_ascii_digit());
+    let names = |word: &'a str| -> Vec<&'a str> {
+        match digits(word) {
+            true => (0..word.len()).map(|n| &word[n..=n]).collect(),
+            false => cell_names(word).collect(),
+        }
+    };
+    words.into_iter().flat_map(names).collect()
 }
 
 /// A text that was to be a move and cannot be read as one.

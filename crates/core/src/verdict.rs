@@ -101,6 +101,10 @@ pub enum Adjudication {
     Scores,
     /// The game reached the agreed number of stones.
     MaxPlies,
+    /// A side did not play on, or was not allowed to.
+    Forfeit,
+    /// Somebody off the board said so, and the record does not tell why.
+    Untold,
 }
 
 /// What brought a game to its end.
@@ -155,7 +159,7 @@ pub enum Ending {
     },
     /// A player changed stones that were on the board already.
     Tampered,
-    /// The arena ended the game.
+    /// Somebody other than the players ended the game.
     Adjudicated {
         /// For this reason.
         why: Adjudication,
@@ -242,6 +246,12 @@ impl Verdict {
         Verdict { outcome: Some(Outcome::Win(loser.other())), ending: Ending::Resigned, blame: None }
     }
 
+    /// A result that a record tells without a reason.
+    pub const fn untold(outcome: Outcome) -> Verdict {
+        let ending = Ending::Adjudicated { why: Adjudication::Untold };
+        Verdict { outcome: Some(outcome), ending, blame: None }
+    }
+
     /// `black`, `white`, `draw` or `none`.
     pub fn outcome_name(&self) -> String {
         self.outcome.map_or_else(|| "none".into(), |outcome| outcome.to_string())
@@ -277,6 +287,18 @@ impl Verdict {
             (Ending::Line, Language::Chinese) => format!("{side}{}连，获胜", language.number(rules.line)),
             (Ending::Resigned, Language::English) => format!("{side} wins: {other} resigned"),
             (Ending::Resigned, Language::Chinese) => format!("{side}获胜：{other}认输"),
+            (Ending::Adjudicated { why: Adjudication::Forfeit }, Language::English) => {
+                format!("{side} wins: {other} forfeited")
+            }
+            (Ending::Adjudicated { why: Adjudication::Forfeit }, Language::Chinese) => {
+                format!("{side}获胜：{other}弃权")
+            }
+            (Ending::Adjudicated { why: Adjudication::Untold }, Language::English) => {
+                format!("{side} wins; the record does not say how")
+            }
+            (Ending::Adjudicated { why: Adjudication::Untold }, Language::Chinese) => {
+                format!("{side}获胜，棋谱未说明原因")
+            }
             (Ending::Adjudicated { .. }, Language::English) => format!("{side} wins by adjudication"),
             (Ending::Adjudicated { .. }, Language::Chinese) => format!("裁定{side}获胜"),
             (_, Language::English) => format!("{side} wins"),

@@ -30,6 +30,8 @@ pub struct Solution {
     pub line: Vec<Cell>,
     /// Positions looked at.
     pub nodes: u64,
+    /// Whether the solver tried all it can try: then more time does not make an unknown result known.
+    pub exhausted: bool,
 }
 
 /// A result, seen by the side to move.

@@ -101,17 +101,17 @@ pub struct Server {
 }
 
 impl Server {
-    /// Opens the library and the port.
+    /// Opens the port, and only when it has it the library: whoever starts a second server by mistake touches nothing.
     pub async fn open(config: Config) -> Result<Server, ServeError> {
         let at = |what: &std::path::Path| {
             let what = what.display().to_string();
             move |error| ServeError::Io(what, error)
         };
-        std::fs::create_dir_all(&config.data).map_err(at(&config.data))?;
-        let library = Arc::new(Library::open(&config.data.join("games.sqlite"))?);
         let listening = |error| ServeError::Io(config.addr.to_string(), error);
         let listener = TcpListener::bind(config.addr).await.map_err(listening)?;
         let addr = listener.local_addr().map_err(listening)?;
+        std::fs::create_dir_all(&config.data).map_err(at(&config.data))?;
+        let library = Arc::new(Library::open(&config.data.join("games.sqlite"))?);
         let pool = Pool::new(config.cores).map_err(|error| ServeError::Io("threads".into(), error))?;
         let contests = Contests::new(config.data.join("contests"), config.cores);
         let hall = Hall {

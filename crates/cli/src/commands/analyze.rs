@@ -1,7 +1,6 @@
 //! `analyze`: what a player thinks of a position.
 
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -16,9 +15,8 @@ use lianzi_game::player::{Ask, Seat};
 use lianzi_players::{Kind, PlayerSpec};
 use serde_json::{Value, json};
 
-use super::perft::position_after;
+use super::position::Place;
 use crate::console::{Console, line};
-use crate::files::Reading;
 
 /// Say what a player thinks of a position: best moves with scores and lines
 #[derive(Args)]
@@ -26,20 +24,8 @@ use crate::files::Reading;
     after_help = "Examples:\n  lianzi analyze gomoku --moves \"h8 i9\" --time 2s\n  lianzi analyze connect4 --moves 44 --best 3 --json\n  lianzi analyze --load game.sgf --at 12 --player uct"
 )]
 pub struct Analyze {
-    /// The game; not needed with --load
-    game: Option<Rules>,
-    /// Stones already played
-    #[arg(long, value_name = "CELLS", default_value = "", conflicts_with = "load")]
-    moves: String,
-    /// A recorded game, at its last position
-    #[arg(long, value_name = "FILE")]
-    load: Option<PathBuf>,
-    /// Which game of the file, from 1
-    #[arg(long, value_name = "N", requires = "load")]
-    number: Option<usize>,
-    /// The position after this many stones of the recorded game
-    #[arg(long, value_name = "STONES", requires = "load")]
-    at: Option<usize>,
+    #[command(flatten)]
+    place: Place,
     /// Who thinks
     #[arg(long, value_name = "PLAYER", default_value = "strong")]
     player: PlayerSpec,
@@ -65,7 +51,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 
 impl Analyze {
     pub fn run(self, console: &Console) -> anyhow::Result<ExitCode> {
-        let position = self.position(console)?;
+        let position = self.place.position(console)?;
         if let Some(outcome) = position.outcome() {
             let verdict = lianzi_core::Verdict::by_stones(outcome);
             bail!("{}", verdict.words(position.rules(), console.language));
@@ -135,27 +121,6 @@ impl Analyze {
             Ruling::Place { cells, .. } => Ok(Best { turn: cells, info }),
             Ruling::End(verdict) => Err(failed(verdict.ending)),
         }
-    }
-
-    fn position(&self, console: &Console) -> anyhow::Result<Position> {
-        if let Some(path) = &self.load {
-            let reading = Reading { from: None, game: self.game };
-            let record = reading.load_one(path, self.number, console)?;
-            return Ok(record.position_at(self.at.unwrap_or(record.moves.len())));
-        }
-        let Some(rules) = self.game else {
-            bail!(
-                console
-                    .pick("name a game, or a recorded one with --load", "请指明棋类，或用 --load 指定棋谱")
-            );
-        };
-        // Column digits without blanks, as people write Connect Four positions.
-        let digits = self.moves.len() > 1 && self.moves.bytes().all(|b| b.is_ascii_digit());
-        let moves = match digits {
-            true => self.moves.chars().map(|digit| format!("{digit} ")).collect(),
-            false => self.moves.clone(),
-        };
-        position_after(rules, &moves, console)
     }
 
     /// The player's own limits hold where the command gives none.

@@ -52,7 +52,8 @@ pub struct ContestArgs {
     /// How many games at once
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub concurrency: u16,
-    /// A file of openings, or `random` for balanced random ones, or `none` for the empty board
+    /// A file of openings, one a line: cells with rows from the bottom (h8 i9), offsets from the centre with rows downwards
+    /// (0,0, 1,-1), or columns (4453); or `random` for balanced random ones, or `none` for the empty board
     #[arg(long, value_name = "FILE", default_value = "random")]
     pub openings: String,
     /// Let the players find fair sides by swap2; those who cannot play the opening instead

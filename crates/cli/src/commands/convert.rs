@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::{anyhow, bail};
 use clap::Args;
+use lianzi_core::Language;
 use lianzi_core::record::{Document, Format, GameRecord};
 
 use crate::console::Console;
@@ -13,7 +14,7 @@ use crate::files::{self, Reading, format_of_name, write_document};
 /// Change the format of a recorded game
 #[derive(Args)]
 #[command(
-    after_help = "Examples:\n  lianzi convert game.psq game.sgf\n  lianzi convert game.json folder --to csv"
+    after_help = "Examples:\n  lianzi convert game.psq game.sgf\n  lianzi convert game.json folder --to csv\n  lianzi convert games.txt games.sgf --game connect6   # all of them\n  lianzi convert games.sgf third.psq --number 3"
 )]
 pub struct Convert {
     /// The file to read; - is standard input
@@ -37,7 +38,11 @@ impl Convert {
     pub fn run(self, console: &Console) -> anyhow::Result<ExitCode> {
         let format = self.format(console)?;
         let records = self.records(console)?;
-        let document = format.write(&records).map_err(|error| anyhow!(error.words(console.language)))?;
+        let document = format.write(&records).map_err(|error| {
+            let only_one = records.len() > 1 && format.write(&records[..1]).is_ok();
+            let hint = if only_one { choose(records.len(), console) } else { String::new() };
+            anyhow!("{}{hint}", error.words(console.language))
+        })?;
         self.refuse_to_replace(console)?;
         write_document(&self.output, &document)?;
         report_losses(format, &document, &records, console);
@@ -73,6 +78,13 @@ impl Convert {
             );
         }
         Ok(())
+    }
+}
+
+fn choose(count: usize, console: &Console) -> String {
+    match console.language {
+        Language::English => format!("; choose a game with --number 1 to {count}"),
+        Language::Chinese => format!("；请用 --number 选择 1 到 {count} 中的一局"),
     }
 }
 

@@ -17,7 +17,7 @@ use crate::files::{Reading, csv_pair};
 /// Replay recorded games through the referee; exit code 1 when one shows a foul or a false result
 #[derive(Args)]
 #[command(
-    after_help = "Examples:\n  lianzi judge game.sgf\n  lianzi judge games.jsonl --json\n  lianzi judge folder-with-black.csv-and-white.csv --strict\n  lianzi judge --previous before.txt after.txt"
+    after_help = "Examples:\n  lianzi judge game.sgf\n  lianzi judge games.jsonl --json\n  lianzi judge games.txt --game connect6   # one game a line\n  lianzi judge folder-with-black.csv-and-white.csv --strict\n  lianzi judge --previous before.txt after.txt"
 )]
 pub struct Judge {
     /// Files, or folders of files
@@ -163,13 +163,13 @@ fn is_foul(game: &Loaded) -> bool {
     game.record.verdict.ending.is_fault() || game.disputed.is_some()
 }
 
+/// The verdict behind the place: `FILE:LINE`, of the foul or, in a file of several games, of the game.
 fn words(file: &Path, number: Option<usize>, game: &Loaded, console: &Console) -> String {
+    let start = number.map(|_| game.line).filter(|&line| line > 0);
+    let line = game.problem.map(|problem| problem.line).or(start);
+    let line = line.map_or_else(String::new, |line| format!(":{line}"));
     let number = number.map_or_else(String::new, |n| format!(" #{n}"));
-    let place = game.problem.map_or_else(String::new, |problem| match console.language {
-        Language::English => format!("line {}: ", problem.line),
-        Language::Chinese => format!("第 {} 行：", problem.line),
-    });
-    format!("{}{number}: {place}{}", file.display(), sentence(game, console.language))
+    format!("{}{line}{number}: {}", file.display(), sentence(game, console.language))
 }
 
 /// The verdict, the winning line, and what the file claimed instead.
@@ -203,6 +203,7 @@ fn json(file: &Path, number: Option<usize>, game: &Loaded, console: &Console) ->
     });
     let extra = [
         ("number", number.map(|n| json!(n))),
+        ("starts", number.map(|_| json!(game.line))),
         ("line", game.problem.map(|problem| json!(problem.line))),
         ("blame", record.verdict.blame.map(|stone| json!(stone))),
         ("winning_line", record.position().winning_line().map(|cells| json!(cells))),

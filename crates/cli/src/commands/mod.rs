@@ -19,6 +19,7 @@ pub mod match_;
 pub mod new;
 pub mod perft;
 pub mod play;
+mod position;
 pub mod rank;
 pub mod replay;
 pub mod serve;

@@ -3,11 +3,11 @@
 use std::process::ExitCode;
 use std::time::Instant;
 
-use anyhow::anyhow;
 use clap::Args;
-use lianzi_core::{Position, Rules, divide, perft};
+use lianzi_core::{Rules, divide, perft};
 use serde_json::json;
 
+use super::position::position_after;
 use crate::console::{Console, line};
 
 /// Count all sequences of stones from a position
@@ -20,7 +20,7 @@ pub struct Perft {
     game: Rules,
     /// How many stones deep
     depth: u32,
-    /// Stones already played
+    /// Stones already played: cells, with blanks or run together (h8i9); where stones drop also columns (4453)
     #[arg(long, value_name = "CELLS", default_value = "")]
     moves: String,
     /// Split the count by the first stone
@@ -57,9 +57,4 @@ impl Perft {
         }
         Ok(ExitCode::SUCCESS)
     }
-}
-
-/// The position after moves given on the command line.
-pub fn position_after(rules: Rules, moves: &str, console: &Console) -> anyhow::Result<Position> {
-    Position::after(rules, moves).map_err(|bad| anyhow!("--moves: {}", bad.words(console.language)))
 }

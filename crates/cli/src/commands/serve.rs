@@ -17,7 +17,8 @@ use tracing_subscriber::prelude::*;
 
 use crate::console::{Console, line};
 
-/// Open the board in a browser: play, analyse, watch, keep games
+/// Offer the board to browsers: play, analyse, watch, keep games. Prints its address when it is ready and opens nothing
+/// itself
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  lianzi serve\n  lianzi serve --addr 0.0.0.0:8710 --data /srv/lianzi\n  lianzi serve --player sparring=greedy@seed=7\n\nWhoever can reach the address can play and let engines think; it listens on this machine only unless told otherwise."

@@ -1,23 +1,28 @@
 //! `show`: prints a game.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
 use lianzi_core::record::GameRecord;
-use lianzi_core::{Position, Stone};
+use lianzi_core::{Language, Position, Stone, shorten};
 
 use crate::console::{Console, line};
-use crate::files::{Reading, whole};
+use crate::files::{Reading, index, whole};
 
 /// Print a recorded game: players, board, moves and result
 #[derive(Args)]
-#[command(after_help = "Examples:\n  lianzi show game.sgf\n  lianzi show game.psq --at 12")]
+#[command(
+    after_help = "Examples:\n  lianzi show game.sgf\n  lianzi show game.psq --at 12\n  lianzi show games.sgf --number 3"
+)]
 pub struct Show {
     /// The file; - reads standard input
     file: PathBuf,
     #[command(flatten)]
     reading: Reading,
+    /// Which game of the file, from 1 [default: all of them]
+    #[arg(long, value_name = "N")]
+    number: Option<usize>,
     /// Show the board after this many stones instead of at the end
     #[arg(long, value_name = "STONES")]
     at: Option<usize>,
@@ -25,13 +30,27 @@ pub struct Show {
 
 impl Show {
     pub fn run(self, console: &Console) -> anyhow::Result<ExitCode> {
-        for (n, loaded) in self.reading.load(&self.file, console)?.into_iter().enumerate() {
-            if n > 0 {
+        let games = self.reading.load(&self.file, console)?;
+        let count = games.len();
+        let only = self.number.map(|number| index(&self.file, number, count, console)).transpose()?;
+        let wanted = |n: usize| only.is_none_or(|only| only == n);
+        for (n, loaded) in games.into_iter().enumerate().filter(|&(n, _)| wanted(n)) {
+            if n > 0 && only.is_none() {
                 line("")?;
             }
-            show(&whole(loaded, Path::new(&self.file), console)?, self.at, console)?;
+            if count > 1 {
+                line(which(n + 1, count, console))?;
+            }
+            show(&whole(loaded, &self.file, console)?, self.at, console)?;
         }
         Ok(ExitCode::SUCCESS)
+    }
+}
+
+fn which(number: usize, count: usize, console: &Console) -> String {
+    match console.language {
+        Language::English => format!("game {number} of {count}"),
+        Language::Chinese => format!("第 {number} 局，共 {count} 局"),
     }
 }
 
@@ -43,7 +62,13 @@ fn show(record: &GameRecord, at: Option<usize>, console: &Console) -> anyhow::Re
     if !record.comment.is_empty() {
         line(&record.comment)?;
     }
-    line(record.verdict.words(&record.rules, console.language))
+    line(record.verdict.words(&record.rules, console.language))?;
+    match record.tag("RE") {
+        Some(said) => {
+            line(format!("{} {}", console.pick("the file's result:", "文件所记结果："), shorten(said)))
+        }
+        None => Ok(()),
+    }
 }
 
 /// The game and who played it.

@@ -15,6 +15,7 @@ mod printed;
 mod programs;
 mod records;
 mod seeds;
+mod serving;
 mod solving;
 mod templates;
 mod training;

@@ -25,6 +25,94 @@ fn perft_counts_connect_four() {
 }
 
 #[test]
+fn moves_may_run_together_in_every_command() {
+    let counts = |moves: &str| ok(&["perft", "gomoku:9", "1", "--divide", "--json", "--moves", moves]);
+    let cells = |text: String| text.lines().filter(|line| line.contains("cell")).count();
+    assert_eq!((cells(counts("a1b2c3")), cells(counts("a1 b2 c3"))), (78, 78));
+    let best = ok(&["analyze", "gomoku", "--moves", "h8a1i8a2j8a3k8a4", "--nodes", "100", "--json"]);
+    let best: serde_json::Value = serde_json::from_str(&best).unwrap();
+    assert!(["g8", "l8"].iter().any(|cell| best["best"][0] == *cell), "{best}");
+    refused(&["analyze", "gomoku", "--moves", "h7j9h7"], 2, "--moves: stone 3: h7: there is a stone already");
+    refused(&["solve", "gomoku", "--moves", "h7j"], 2, "--moves: stone 2: 'j' is not a cell");
+}
+
+#[test]
+fn a_file_of_one_game_a_line_is_judged_game_by_game() {
+    let folder = Folder::new("lines");
+    let won = "h8 a1 i8 a2 j8 a3 k8 a4 l8";
+    for (name, text, outcomes) in [
+        ("cells.txt", format!("{won}\n# a remark\nh8 h8\nh8i9j7\n"), ["black", "black", "none"]),
+        ("headed.txt", format!("# game: gomoku\n{won}\n\nh8 h8\nh8i9j7\n"), ["black", "black", "none"]),
+        ("columns.txt", "1212121\n\n21111111\n44\n".into(), ["black", "black", "none"]),
+    ] {
+        let file = folder.write(name, &text);
+        let output = run(&["judge", &file, "--json"]);
+        assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+        let games: Vec<serde_json::Value> =
+            stdout(&output).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let found: Vec<_> = games.iter().map(|game| game["outcome"].as_str().unwrap()).collect();
+        assert_eq!(found, outcomes, "{name}");
+        let first = if name == "headed.txt" { 2 } else { 1 };
+        let starts: Vec<_> = games.iter().map(|game| game["starts"].as_u64().unwrap()).collect();
+        assert_eq!(starts, [first, first + 2, first + 3], "{name}");
+        let words = stdout(&run(&["judge", &file]));
+        assert!(words.contains(&format!("{file}:{} #2: White loses: illegal move", first + 2)), "{words}");
+        assert!(words.contains(&format!("{file}:{first} #1: Black wins")), "{words}");
+    }
+    let six = folder.write("six.txt", "j10 i9 i11\nj10 k10 k9 a1 a2\n");
+    let judged = ok(&["judge", &six, "--game", "connect6", "--json"]);
+    assert_eq!(judged.matches("\"connect6\"").count(), 2, "{judged}");
+}
+
+#[test]
+fn a_game_of_several_is_shown_and_converted() {
+    let folder = Folder::new("several");
+    let lines = folder.write("games.txt", "h8 i9 j7\nh8 i8 j9 g7\nh8 h9 h10 h11 h12\n");
+    let (sgf, json) = (folder.name("games.sgf"), folder.name("games.jsonl"));
+    ok(&["convert", &lines, &sgf]);
+    ok(&["convert", &sgf, &json]);
+    ok(&["convert", &json, &folder.name("back.txt"), "--to", "moves"]);
+    for file in [&lines, &sgf, &json, &folder.name("back.txt")] {
+        let shown = ok(&["show", file, "--number", "2"]);
+        assert!(shown.starts_with("game 2 of 3\n") && shown.contains("4 g7"), "{shown}");
+        assert!(!shown.contains("h9") && !shown.contains("game 1"), "{shown}");
+        assert_eq!(ok(&["show", file]).matches(" of 3\n").count(), 3);
+        refused(&["show", file, "--number", "4"], 2, "has no game 4; it holds 3");
+    }
+    let chinese = ok(&["show", &lines, "--number", "1", "--lang", "zh"]);
+    assert!(chinese.starts_with("第 1 局，共 3 局\n"), "{chinese}");
+    refused(&["convert", &lines, &folder.name("all.psq")], 2, "choose a game with --number 1 to 3");
+    ok(&["convert", &lines, &folder.name("third.psq"), "--number", "3"]);
+    assert!(!ok(&["show", &folder.name("third.psq")]).contains("game 1"));
+}
+
+#[test]
+fn a_result_is_shown_as_the_file_tells_it() {
+    let folder = Folder::new("results");
+    for (result, ending, words) in [
+        ("B+", "adjudicated", "Black wins; the record does not say how"),
+        ("W+R", "resigned", "White wins: Black resigned"),
+        ("B+T", "timeout", "White loses: out of time for the game"),
+        ("W+F", "adjudicated", "White wins: Black forfeited"),
+        ("0", "adjudicated", "A draw"),
+        ("Void", "unfinished", "the file's result: Void"),
+        ("?", "unfinished", "the file's result: ?"),
+    ] {
+        let file = folder.write("game.sgf", &format!("(;GM[4]SZ[15]RE[{result}];B[hh];W[ii])"));
+        let shown = ok(&["show", &file]);
+        assert!(shown.contains(words), "{result}: {shown}");
+        assert_eq!(shown.contains("resigned"), result == "W+R", "{shown}");
+        let judged: serde_json::Value =
+            serde_json::from_str(&stdout(&run(&["judge", &file, "--json"]))).unwrap();
+        assert_eq!(judged["ending"], ending, "{result}");
+        ok(&["convert", &file, &folder.name("game.json"), "--force"]);
+        ok(&["convert", &folder.name("game.json"), &folder.name("again.sgf"), "--force"]);
+        let written = if result == "0" { "Draw" } else { result };
+        assert!(read(&folder.path("again.sgf")).contains(&format!("RE[{written}]")), "{result}");
+    }
+}
+
+#[test]
 fn a_game_is_shown_and_replayed() {
     let folder = Folder::new("show");
     let file = folder.write("game.txt", WON);

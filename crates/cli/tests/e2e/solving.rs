@@ -54,7 +54,7 @@ fn an_analysis_has_an_exact_score_for_every_column() {
 fn a_limit_gives_unknown() {
     let out = ok(&["solve", "connect4:8x8", "--nodes", "1000", "--json"]);
     let answer = &objects(&out)[0];
-    assert_eq!(answer["result"], "unknown");
+    assert_eq!((&answer["result"], &answer["why"]), (&"unknown".into(), &"budget".into()));
     assert_eq!(answer.get("score"), None);
 }
 
@@ -65,7 +65,8 @@ fn a_forced_win_of_connect6_comes_with_its_line() {
     assert_eq!(answer["result"], "win");
     assert_eq!(answer["pv"].as_array().map(Vec::len), Some(6));
     let open = &objects(&ok(&["solve", "connect6", "--moves", "j10 i9 i11", "--json"]))[0];
-    assert_eq!(open["result"], "unknown");
+    assert_eq!((&open["result"], &open["why"]), (&"unknown".into(), &"exhausted".into()));
+    assert_eq!(answer.get("why"), None);
 }
 
 #[test]
@@ -90,6 +91,40 @@ fn a_forced_win_of_gomoku_comes_with_its_line() {
     // There the double three is forbidden, and Black wins another way.
     assert_ne!(objects(&ok(&["solve", "renju", "--moves", moves, "--json"]))[0]["pv"][0], "h8");
     assert_eq!(objects(&ok(&["solve", "gomoku", "--moves", "h8 i9", "--json"]))[0]["result"], "unknown");
+}
+
+#[test]
+fn an_unknown_result_says_whether_more_time_would_help() {
+    let quiet = ["solve", "gomoku", "--moves", "h8i9"];
+    assert!(ok(&quiet).contains("Black unknown: the solver has tried all it can"), "{}", ok(&quiet));
+    assert!(ok(&[&quiet[..], &["--lang", "zh"]].concat()).contains("黑方 未知：求解器已用尽其手段"));
+    // A win by force is there, but one node does not find it.
+    let cut = ["solve", "gomoku", "--moves", "i8a1j8a15h9o1h10o15", "--nodes", "1"];
+    assert!(ok(&cut).contains("unknown: nodes or time ran out; allow more with --nodes or --time"));
+    assert!(ok(&[&cut[..], &["--lang", "zh"]].concat()).contains("节点数或时间已用完"));
+    assert_eq!(objects(&ok(&[&cut[..], &["--json"]].concat()))[0]["why"], "budget");
+}
+
+#[test]
+fn a_position_of_a_recorded_game_is_solved() {
+    let folder = Folder::new("solve-load");
+    let file = folder.write("game.txt", "# game: gomoku\ni8 a1 j8 a15 h9 o1 h10 o15 c3 d3\n");
+    let answer = &objects(&ok(&["solve", "--load", &file, "--at", "8", "--json"]))[0];
+    assert_eq!((&answer["result"], &answer["pv"][0]), (&"win".into(), &"h8".into()));
+    let four = folder.write("games.txt", "44\n1212121\n");
+    assert_eq!(
+        objects(&ok(&["solve", "--load", &four, "--number", "2", "--at", "6", "--json"]))[0]["score"],
+        18
+    );
+    refused(&["solve", "--load", &file, "--at", "11"], 2, "there is no --at 11; the game has 10 stones");
+    refused(&["solve", "--load", &four], 2, "holds 2 games; choose one with --number 1 to 2");
+    refused(&["solve"], 2, "name a game, or a recorded one with --load");
+    refused(&["solve", "gomoku", "--load", &file, "--moves", "h8"], 2, "cannot be used with");
+    let help = ok(&["solve", "--help"]);
+    assert!(
+        ["five in a row", "Connect6", "--load", "budget"].iter().all(|word| help.contains(word)),
+        "{help}"
+    );
 }
 
 #[test]

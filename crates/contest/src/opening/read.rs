@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use lianzi_core::{Cell, IllegalMove, Language, Placement, Position, Rules, UnreadMove, shorten};
+use lianzi_core::{Cell, IllegalMove, Language, Placement, Position, Rules, UnreadMove, cell_names, shorten};
 
 use super::cells_of;
 
@@ -171,21 +171,9 @@ fn play_named(position: &mut Position, name: &str) -> Result<(), Mistake> {
 
 fn play_cells(line: &str, position: &mut Position) -> Result<(), Mistake> {
     for word in line.split([' ', '\t', ',']).filter(|word| !word.is_empty()) {
-        let mut rest = word;
-        while !rest.is_empty() {
-            let (name, after) = rest.split_at(name_length(rest));
-            play_named(position, name)?;
-            rest = after;
-        }
+        cell_names(word).try_for_each(|name| play_named(position, name))?;
     }
     Ok(())
-}
-
-/// How much of the text is one cell's name: up to where letters follow a digit.
-fn name_length(text: &str) -> usize {
-    let digits = text.find(|c: char| c.is_ascii_digit()).unwrap_or(text.len());
-    let after = text[digits..].find(|c: char| !c.is_ascii_digit());
-    after.map_or(text.len(), |length| digits + length)
 }
 
 fn play_columns(line: &str, position: &mut Position) -> Result<(), Mistake> {

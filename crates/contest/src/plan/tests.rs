@@ -7,7 +7,8 @@ use proptest::prelude::*;
 
 use super::super::Entrant;
 use super::*;
-use crate::statistics::{Accepted, Sprt};
+use crate::statistics::Accepted;
+use crate::statistics::Sprt;
 
 /// A contest of so many players.
 pub(super) fn contest_of(players: usize, format: Format, length: Length) -> Contest {

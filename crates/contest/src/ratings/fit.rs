@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::cholesky::Cholesky;
 use super::{Crosstable, Rating};
-use crate::statistics::{ELO_PER_LOGIT, Z95};
+use crate::statistics::ELO_PER_LOGIT;
+use crate::statistics::Z95;
 
 /// How ratings are fixed and kept finite.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -240,7 +241,10 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::statistics::{Model, Results, Tally, elo_of_score};
+    use crate::statistics::Model;
+    use crate::statistics::Results;
+    use crate::statistics::Tally;
+    use crate::statistics::elo_of_score;
 
     const NEARLY_NO_PRIOR: f64 = 1e-7;
 

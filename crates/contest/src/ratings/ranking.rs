@@ -97,7 +97,8 @@ fn sonneborn_berger(table: &Crosstable, halves: &[u64], player: usize) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ratings::{RatingOptions, rate};
+    use crate::ratings::RatingOptions;
+    use crate::ratings::rate;
     use crate::statistics::Tally;
 
     fn rank(table: &Crosstable) -> Vec<Standing> {

@@ -114,6 +114,28 @@ fn the_first_bad_move_of_several_is_named() {
     assert_eq!(played("connect4", "d, 4\td3").plies().len(), 3);
     assert_eq!(bad("d 9")[0], "stone 2: there is no column '9'; the last one is g");
     assert_eq!(bad("d d1 d9")[1], "第 2 子：d1: 已有棋子");
+    assert_eq!(bad("4448")[0], "stone 4: there is no column '8'; the last one is g");
+    assert_eq!(bad("d1d2d2")[0], "stone 3: d2: there is a stone already");
+}
+
+#[test]
+fn moves_may_run_together() {
+    for (game, apart, together) in [
+        ("gomoku", "h7 j9 j7", "h7j9j7"),
+        ("gomoku", "h7 j9 j7", "H7J9,j7"),
+        ("connect:31,31,5,1,1", "aa1 ab31 z5", "aa1ab31z5"),
+        ("connect4", "d1 d2 e1 c1", "4453"),
+        ("connect4", "d1 d2 e1 c1", "44 5c"),
+        ("connect4", "d1 d2 e1", "d1d2e1"),
+        ("connect4:12x9", "d1 d2 j1 l1", "4 4 10 12"),
+        ("connect4:12x9", "a1 b1", "12"),
+    ] {
+        assert_eq!(played(game, together).plies(), played(game, apart).plies(), "{game}: {together}");
+    }
+    for wrong in ["h8i", "h8-i9", "44", "h8h88h8"] {
+        let bad = Position::after(Rules::gomoku(15), wrong).unwrap_err();
+        assert!(matches!(bad, BadMove::Unread { .. }), "{wrong}: {bad}");
+    }
 }
 
 #[test]

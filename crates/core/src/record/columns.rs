@@ -1,11 +1,12 @@
 //! Connect Four as the digits of the columns played: `4453…`, from 1, on boards up to 9 wide. One game a line.
 //!
-//! A heading `# game: connect4:8x7` says which game the lines below it are; without one it is Connect Four 7×6.
+//! A heading `# game: connect4:8x7`, or `# games:`, says which game the lines below it are; without one it is Connect
+//! Four 7×6.
 //! Other lines that begin with `#` are remarks.
 
 use super::draft::{Draft, DraftMove};
 use super::format::{Refusal, Take, refuse_setup};
-use super::text::{Falling, game, heading, lines};
+use super::text::{Following, game, heading, lines};
 use super::{GameRecord, LoadError};
 use crate::{Placement, Rules};
 
@@ -19,7 +20,7 @@ pub(super) fn read(text: &str, rules: Option<Rules>, take: Take<'_>) -> Result<(
     let mut rules = rules.unwrap_or(USUAL);
     for (line, found) in lines(text) {
         let found = found.trim();
-        if let Some(name) = heading(found, "game") {
+        if let Some(name) = heading(found, "game").or_else(|| heading(found, "games")) {
             rules = game(name, line)?;
         }
         if found.is_empty() || found.starts_with('#') {
@@ -38,11 +39,11 @@ pub(super) fn read(text: &str, rules: Option<Rules>, take: Take<'_>) -> Result<(
 
 fn read_one(digits: &str, rules: Rules, line: usize) -> Draft {
     let mut draft = Draft::new(rules);
-    let mut falling = Falling::new(rules);
+    let mut following = Following::new(rules);
     for digit in digits.bytes().take(super::draft::MAX_PLIES) {
-        match falling.landing(digit - b'1') {
+        match following.landing(digit - b'1') {
             Some(cell) => {
-                falling.play(cell);
+                following.play(cell);
                 draft.push(DraftMove::new(None, cell, line));
             }
             None => draft.push(DraftMove::beyond(None, &char::from(digit).to_string(), line)),
@@ -93,11 +94,12 @@ mod tests {
 
     #[test]
     fn each_line_is_a_game() {
-        let text = b"# openings\n4453\n\n# game: connect4:9x10/e1\n5555\n".to_vec();
+        let text = b"# openings\n4453\n\n# games: connect4:9x10/e1\n5555\n".to_vec();
         let games = Columns.read(&Document::Single(text), None).unwrap();
         assert_eq!(games.len(), 2);
         assert_eq!(games[1].record.moves[0].cell.to_string(), "e2");
         assert_eq!(games[1].record.rules.width, 9);
+        assert_eq!(games.iter().map(|game| game.line).collect::<Vec<_>>(), [2, 5]);
     }
 
     #[test]

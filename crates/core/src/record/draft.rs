@@ -71,6 +71,8 @@ pub struct Loaded {
     pub problem: Option<Problem>,
     /// What the file claimed, where the stones show something else.
     pub disputed: Option<Verdict>,
+    /// Where its first stone stands in the file, from 1; 0 where that is not known.
+    pub line: usize,
 }
 
 /// Something against the rules, and where it stands in the file.
@@ -112,6 +114,7 @@ impl Draft {
         let Draft { mut record, moves, variations, setup_line } = self;
         let bad_setup = |bad| LoadError { line: setup_line, reason: Reason::Setup(bad) };
         let claim = std::mem::take(&mut record.verdict);
+        let start = moves.first().map_or(setup_line, |first| first.line);
         let mut replay = Replay::new(&mut record).map_err(bad_setup)?;
         let foul = moves.into_iter().find_map(|written| replay.turn(written).err());
         let foul = foul.or_else(|| replay.short_turn().err());
@@ -120,13 +123,13 @@ impl Draft {
         if let Some(Foul { verdict, line }) = foul {
             // Variations may leave the game after the foul; a game that is not whole is kept without them.
             record.verdict = verdict;
-            return Ok(Loaded { record, problem: Some(Problem { line }), disputed: None });
+            return Ok(Loaded { record, problem: Some(Problem { line }), disputed: None, line: start });
         }
         record.variations = checked_variations(&record, variations)?;
         let accepted = accept(&position, &claim);
         let disputed = accepted.is_none().then_some(claim);
         record.verdict = accepted.unwrap_or_else(|| Verdict::of(&position));
-        Ok(Loaded { record, problem: None, disputed })
+        Ok(Loaded { record, problem: None, disputed, line: start })
     }
 }
 

@@ -1,63 +1,134 @@
-//! Cells one after another: `h8 i9` or `h8i9j7`, over any number of lines.
+//! Cells one after another: `h8 i9` or `h8i9j7`.
 //!
 //! ```text
-//! # game: connect6:15       begins a game; without it the file is one game of gomoku, or what the caller says
+//! # game: connect6:15       begins a game; without it the file is gomoku, or what the caller says
 //! # black: name             optional, like white
 //! h8 i9 i10 h9 g8           # begins a remark wherever it stands
 //! ```
 //!
 //! Where stones drop, a column alone (`d`) is a move too.
+//!
+//! A game may go over any number of lines, and a file may hold one game a line. A heading `# games: connect6:15` says
+//! that each line below it is a game. Without it the lines are one game, unless one of them begins anew: it cannot go on
+//! where the line before ended, because its first cell is taken or the game is over. Then each line is a game. Where all
+//! lines are as short as a round, or what cannot go on is a single turn, it is a foul in one game and stays one.
 
 use super::draft::{Draft, DraftMove};
 use super::format::{Refusal, Take, refuse_setup};
-use super::text::{Falling, game, heading, lines, one_line};
-use super::{GameRecord, LoadError};
+use super::text::{Following, game, heading, lines, one_line};
+use super::{GameRecord, LoadError, Side};
 use crate::{Rules, column_from_name};
 
 const CELL: [&str; 2] = ["a cell such as h8", "h8 这样的位置"];
 
 /// Reads any number of games.
 pub(super) fn read(text: &str, rules: Option<Rules>, take: Take<'_>) -> Result<(), LoadError> {
-    let mut reader = Reader::new(rules.unwrap_or(Rules::gomoku(15)));
+    let mut block = Block::new(rules.unwrap_or(Rules::gomoku(15)));
     for (line, found) in lines(text) {
         if let Some(name) = heading(found, "game") {
-            let next = Reader::new(game(name, line)?);
-            std::mem::replace(&mut reader, Reader { begun: true, ..next }).finish(take)?;
+            let next = Block { named: true, ..Block::new(game(name, line)?) };
+            std::mem::replace(&mut block, next).finish(take)?;
+        } else if let Some(name) = heading(found, "games") {
+            let next = Block { apart: true, ..Block::new(game(name, line)?) };
+            std::mem::replace(&mut block, next).finish(take)?;
         }
-        for (side, name) in reader.draft.record.sides.iter_mut().zip(["black", "white"]) {
-            if let Some(player) = heading(found, name) {
-                side.name = player.to_string();
+        block.lines.push((line, found));
+    }
+    block.finish(take)
+}
+
+/// The lines below a heading.
+struct Block<'a> {
+    rules: Rules,
+    /// Whether a heading said that here is a game, even if nothing was played.
+    named: bool,
+    /// Whether a heading said that each line is a game.
+    apart: bool,
+    lines: Vec<(usize, &'a str)>,
+}
+
+impl Block<'_> {
+    fn new(rules: Rules) -> Self {
+        Block { rules, named: false, apart: false, lines: Vec::new() }
+    }
+
+    fn finish(self, take: Take<'_>) -> Result<(), LoadError> {
+        let mut whole = Reader::new(self.rules, Default::default());
+        self.lines.iter().try_for_each(|&(line, found)| whole.line(line, found))?;
+        if self.apart || whole.is_several() {
+            return self.finish_apart(take);
+        }
+        if self.named || !whole.draft.moves.is_empty() { take(whole.draft) } else { Ok(()) }
+    }
+
+    /// Each line is a game, between the players that were named last.
+    fn finish_apart(self, take: Take<'_>) -> Result<(), LoadError> {
+        let mut sides = Default::default();
+        for (line, found) in self.lines {
+            let mut reader = Reader::new(self.rules, sides);
+            reader.line(line, found)?;
+            sides = reader.draft.record.sides.clone();
+            if !reader.draft.moves.is_empty() {
+                take(reader.draft)?;
             }
         }
-        let list = found.split('#').next().unwrap_or_default();
-        let separator = |c: char| c.is_whitespace() || c == ',' || c == ';';
-        for chunk in list.split(separator).filter(|chunk| !chunk.is_empty()) {
-            reader.chunk(chunk, line)?;
-        }
+        Ok(())
     }
-    reader.finish(take)
 }
 
 struct Reader {
     draft: Draft,
-    falling: Falling,
-    /// Whether the file has said anything of this game.
-    begun: bool,
+    following: Following,
+    /// How many stones the line has so far.
+    stones: usize,
+    /// Whether the line began on a taken cell or after the end.
+    anew: bool,
+    /// The most stones on a line.
+    longest: usize,
+    /// Whether a line of more than one turn began anew.
+    restarted: bool,
 }
 
 impl Reader {
-    fn new(rules: Rules) -> Reader {
-        Reader { draft: Draft::new(rules), falling: Falling::new(rules), begun: false }
+    fn new(rules: Rules, sides: [Side; 2]) -> Reader {
+        let mut draft = Draft::new(rules);
+        draft.record.sides = sides;
+        Reader {
+            draft,
+            following: Following::new(rules),
+            stones: 0,
+            anew: false,
+            longest: 0,
+            restarted: false,
+        }
     }
 
-    fn finish(self, take: Take<'_>) -> Result<(), LoadError> {
-        if self.begun { take(self.draft) } else { Ok(()) }
+    /// Whether the lines are games of their own.
+    fn is_several(&self) -> bool {
+        let rules = &self.draft.record.rules;
+        self.restarted && self.longest > usize::from(rules.first_turn) + usize::from(rules.per_turn)
+    }
+
+    fn line(&mut self, line: usize, found: &str) -> Result<(), LoadError> {
+        for (side, name) in self.draft.record.sides.iter_mut().zip(["black", "white"]) {
+            if let Some(player) = heading(found, name) {
+                side.name = player.to_string();
+            }
+        }
+        (self.stones, self.anew) = (0, false);
+        let list = found.split('#').next().unwrap_or_default();
+        let separator = |c: char| c.is_whitespace() || c == ',' || c == ';';
+        for chunk in list.split(separator).filter(|chunk| !chunk.is_empty()) {
+            self.chunk(chunk, line)?;
+        }
+        self.longest = self.longest.max(self.stones);
+        self.restarted |= self.anew && self.stones > usize::from(self.draft.record.rules.first_turn);
+        Ok(())
     }
 
     /// Reads cells without anything between them, or one column.
     fn chunk(&mut self, chunk: &str, line: usize) -> Result<(), LoadError> {
-        self.begun = true;
-        if let Some(cell) = column_from_name(chunk).and_then(|column| self.falling.landing(column)) {
+        if let Some(cell) = column_from_name(chunk).and_then(|column| self.following.landing(column)) {
             self.stone(DraftMove::new(None, cell, line));
             return Ok(());
         }
@@ -75,8 +146,13 @@ impl Reader {
     }
 
     fn stone(&mut self, written: DraftMove) {
-        if let Ok(cell) = written.cell {
-            self.falling.play(cell);
+        let cell = written.cell.as_ref().ok().copied();
+        if self.stones == 0 {
+            self.anew = self.following.begins_anew(cell);
+        }
+        self.stones += 1;
+        if let Some(cell) = cell {
+            self.following.play(cell);
         }
         self.draft.push(written);
     }
@@ -150,6 +226,36 @@ mod tests {
         assert_eq!((game.problem, game.record.surplus.len()), (None, 1));
         assert_eq!(written(Moves, &game.record), text);
         assert!(loaded(Moves, &format!("{text} e1"), None).problem.is_some());
+    }
+
+    #[test]
+    fn a_line_that_begins_anew_makes_every_line_a_game() {
+        let lengths = |text: &str| -> Vec<usize> {
+            let games = Moves.read(&Document::Single(text.into()), None).unwrap();
+            games.iter().map(|game| game.record.moves.len()).collect()
+        };
+        let won = "h8 a1 i8 a2 j8 a3 k8 a4 l8";
+        // By a taken cell, or after the end; then also a line that could have gone on is a game.
+        assert_eq!(lengths(&format!("h8 i9 j7\n# remark\n\n{won}\nb1 b2\n")), [3, 9, 2]);
+        assert_eq!(lengths(&format!("{won}\nb1 b2\n")), [9, 2]);
+        assert_eq!(lengths("# game: connect4\na b a b a b a\nd d e\n# game: renju\nh8"), [7, 3, 1]);
+        assert_eq!(lengths("# games: connect6\nj10 i9 i11\n\nh8 a1 a2"), [3, 3]);
+        // What goes on is one game, and a foul in a game of short lines, or by one turn, is one.
+        assert_eq!(lengths("h8 i9 j7\ng7 f6 e5"), [6]);
+        assert_eq!(lengths("h8 i9\nj7 j8\nh8 a1"), [4]);
+        assert_eq!(lengths(&format!("{won}\nb1")), [9]);
+        let games = Moves.read(&Document::Single(format!("{won}\nh8 h8\nh8 i9").into()), None).unwrap();
+        let places: Vec<_> = games.iter().map(|game| (game.line, game.problem.map(|p| p.line))).collect();
+        assert_eq!(places, [(1, None), (2, Some(2)), (3, None)]);
+    }
+
+    #[test]
+    fn players_are_named_for_the_lines_below() {
+        let text = "# games: gomoku\n# black: a\n# white: b\nh8\n# black: c\nh8 i9\n";
+        let games = Moves.read(&Document::Single(text.into()), None).unwrap();
+        let names: Vec<_> =
+            games.iter().map(|g| g.record.sides.each_ref().map(|s| s.name.as_str())).collect();
+        assert_eq!(names, [["a", "b"], ["c", "b"]]);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::{LoadError, Reason};
-use crate::{Cell, Placement, Position, Rules};
+use crate::{Cell, Content, Placement, Position, Rules};
 
 /// Bytes as text: a byte order mark is dropped, and what is not UTF-8 becomes replacement characters.
 pub(super) fn decode(bytes: &[u8]) -> Cow<'_, str> {
@@ -78,29 +78,33 @@ pub(super) fn join(comment: &mut String, more: &str) {
     comment.push_str(more);
 }
 
-/// Finds where stones come to rest while a reader goes through a game in which they drop.
-pub(super) struct Falling(Option<Position>);
+/// Follows a game while a reader goes through it: where stones come to rest, and which cells are taken.
+pub(super) struct Following(Position);
 
-impl Falling {
+impl Following {
     /// The beginning of a game.
-    pub fn new(rules: Rules) -> Falling {
-        Falling((rules.placement == Placement::Drop).then(|| Position::new(rules)))
+    pub fn new(rules: Rules) -> Following {
+        Following(Position::new(rules))
     }
 
-    /// The cell a stone in this column comes to: the highest one when the column is full, so that the referee
+    /// The cell a stone in this column comes to, where stones drop: the highest one when the column is full, so that the referee
     /// complains of the right thing.
     pub fn landing(&self, column: u8) -> Option<Cell> {
-        let position = self.0.as_ref()?;
-        let rules = position.rules();
+        let rules = self.0.rules();
         let top = Cell::new(column, rules.height - 1);
-        rules.contains(top).then(|| position.landing(column).unwrap_or(top))
+        let there = rules.placement == Placement::Drop && rules.contains(top);
+        there.then(|| self.0.landing(column).unwrap_or(top))
+    }
+
+    /// Whether a stone here cannot go on with the game, because it is over or the cell is taken.
+    pub fn begins_anew(&self, cell: Option<Cell>) -> bool {
+        let taken = |cell| matches!(self.0.content(cell), Some(Content::Stone(_)));
+        self.0.outcome().is_some() || cell.is_some_and(taken)
     }
 
     /// A stone was put here. One against the rules changes nothing: the referee stops at it anyway.
     pub fn play(&mut self, cell: Cell) {
-        if let Some(position) = &mut self.0 {
-            let _ = position.play(cell);
-        }
+        let _ = self.0.play(cell);
     }
 }
 

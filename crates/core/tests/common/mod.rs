@@ -29,8 +29,10 @@ pub const GAMES: [&str; 18] = [
     "connect:1,1,1,1,1",
 ];
 
-const PIECES: [&str; 14] =
-    ["]", "\\", ":", "\r\n", "\n", "\r", "[", "(;B[aa])", "中文", "\t", "\"", "a", " ", "\u{0}"];
+const PIECES: [&str; 17] = [
+    "B+5", "W+", "B+R", "]", "\\", ":", "\r\n", "\n", "\r", "[", "(;B[aa])", "中文", "\t", "\"", "a", " ",
+    "\u{0}",
+];
 
 /// A maker of games: the same seed makes the same game.
 pub struct Maker(pub Random);
@@ -115,7 +117,8 @@ impl Maker {
         let side = Stone::BOTH[self.0.below(2)];
         let fault = |ending| Verdict::fault(side, ending);
         let adjudicated = Ending::Adjudicated { why: Adjudication::MaxPlies };
-        match self.0.below(12) {
+        let untold = Outcome::Win(side);
+        match self.0.below(14) {
             0 => Verdict::resigned(side),
             1 => fault(Ending::Timeout { limit: Limit::Move }),
             2 => fault(Ending::Timeout { limit: Limit::Game }),
@@ -125,6 +128,11 @@ impl Maker {
             6 => fault(Ending::Stones { wanted: 2, given: 3 }),
             7 => Verdict { outcome: Some(Outcome::Draw), ending: adjudicated, blame: None },
             8 => Verdict { outcome: None, ending: Ending::Garbled { said: self.text() }, blame: Some(side) },
+            9 => Verdict::untold(untold),
+            10 => Verdict {
+                ending: Ending::Adjudicated { why: Adjudication::Forfeit },
+                ..Verdict::untold(untold)
+            },
             _ => Verdict::UNFINISHED,
         }
     }

@@ -67,7 +67,8 @@ pub struct Prover<'a> {
     limit: u64,
     /// Whether somebody waits for the answer.
     is_over: &'a dyn Fn() -> bool,
-    stopped: bool,
+    /// Whether the search ended before it had tried everything.
+    pub stopped: bool,
 }
 
 impl<'a> Prover<'a> {

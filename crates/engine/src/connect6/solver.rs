@@ -70,11 +70,12 @@ impl Solver for Threats {
         let mut prover = Prover::new(limit, &is_over);
         let plan = prover.prove(&mut board, SINGLES);
         let nodes = prover.nodes;
+        let exhausted = plan.is_none() && !prover.stopped;
         match plan.filter(|plan| self.replays(position, plan, stop)) {
             Some(plan) => {
                 Solution { result: Solved::Win, line: line(&plan, &board), nodes, ..Solution::default() }
             }
-            None => Solution { nodes, ..Solution::default() },
+            None => Solution { nodes, exhausted, ..Solution::default() },
         }
     }
 }
@@ -121,6 +122,13 @@ mod tests {
     #[test]
     fn what_is_not_forced_is_unknown_and_what_cannot_be_stopped_is_lost() {
         assert_eq!(solved("j10 i9 i11").1.result, Solved::Unknown);
+        // There are threats to try; none of them wins, and one node is too little to know that.
+        let (position, open) = solved("j10 i9 k11 i10 a1 h9 l9");
+        assert_eq!((open.result, open.exhausted), (Solved::Unknown, true));
+        let mut solver = Threats::new(position.rules()).unwrap();
+        let limits = Limits { nodes: Some(1), ..Limits::default() };
+        let cut = solver.solve(&position, &limits, &Stop::default());
+        assert_eq!((cut.result, cut.exhausted), (Solved::Unknown, false));
         let open_fours = "j10 a1 a3 k10 l10 a5 a7 j9 j8 s1 s3 m10 j7";
         assert_eq!(solved(open_fours).1.result, Solved::Loss);
         assert!(Threats::new(&Rules::gomoku(15)).is_err());

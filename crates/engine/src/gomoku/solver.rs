@@ -43,7 +43,7 @@ impl Solver for Forced {
                 nodes += attempt.nodes;
                 if let Some(proof) = attempt.proof.filter(|proof| wins(position, &board, proof)) {
                     let line = proof.line.iter().map(|&spot| cell(spot)).collect();
-                    return Solution { result: Solved::Win, score: None, line, nodes };
+                    return Solution { result: Solved::Win, line, nodes, ..Solution::default() };
                 }
                 if attempt.refuted {
                     open.retain(|&other| other != means);
@@ -51,6 +51,6 @@ impl Solver for Forced {
             }
             limit = limit.saturating_mul(4);
         }
-        Solution { nodes, ..Solution::default() }
+        Solution { nodes, exhausted: open.is_empty(), ..Solution::default() }
     }
 }

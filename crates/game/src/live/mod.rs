@@ -14,9 +14,14 @@ use lianzi_core::record::{Eval, GameRecord, Move};
 use lianzi_core::{BadSetup, Cell, Ending, IllegalMove, Outcome, Position, Rules, Stone, Verdict};
 use lianzi_engine::Limits;
 
-use crate::clock::{Allowance, Clocks, Control};
-use crate::judge::{Deed, Ruling, judge};
-use crate::swap2::{self, Sides};
+use crate::clock::Allowance;
+use crate::clock::Clocks;
+use crate::clock::Control;
+use crate::judge::Deed;
+use crate::judge::Ruling;
+use crate::judge::judge;
+use crate::swap2::self;
+use crate::swap2::Sides;
 
 /// A game under way.
 #[derive(Clone, Debug)]

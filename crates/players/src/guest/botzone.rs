@@ -12,7 +12,9 @@ use serde::Deserialize;
 use super::GuestError;
 use super::desk::{Desk, Heard, Question};
 use super::times::Times;
-use crate::protocol::botzone::{Envelope, Response, Turn};
+use crate::protocol::botzone::Envelope;
+use crate::protocol::botzone::Response;
+use crate::protocol::botzone::Turn;
 
 /// A request longer than this is no game.
 const LONGEST: u64 = 1 << 20;

@@ -11,7 +11,11 @@ use super::placed::Placed;
 use super::times::Budget;
 use super::{GuestError, NAME};
 use crate::protocol::cells::RowA;
-use crate::protocol::connect6::{Command, Dialect, has_gap, read_turn, write_turn};
+use crate::protocol::connect6::Command;
+use crate::protocol::connect6::Dialect;
+use crate::protocol::connect6::has_gap;
+use crate::protocol::connect6::read_turn;
+use crate::protocol::connect6::write_turn;
 
 /// How soon `quit` wants the answer before it.
 const AFTER_QUIT: Duration = Duration::from_secs(2);

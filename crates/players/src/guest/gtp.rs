@@ -11,8 +11,14 @@ use super::desk::{Desk, Heard, Question};
 use super::placed::Placed;
 use super::times::{Budget, Times};
 use super::{GuestError, NAME};
-use crate::protocol::cells::{Alphabet, from_corner, read_gtp_column};
-use crate::protocol::gtp::{Command, Manner, analysis, answer, read_color};
+use crate::protocol::cells::Alphabet;
+use crate::protocol::cells::from_corner;
+use crate::protocol::cells::read_gtp_column;
+use crate::protocol::gtp::Command;
+use crate::protocol::gtp::Manner;
+use crate::protocol::gtp::analysis;
+use crate::protocol::gtp::answer;
+use crate::protocol::gtp::read_color;
 
 /// Every command there is.
 const COMMANDS: &[&str] = &[

@@ -21,7 +21,8 @@ use std::io::{BufRead, Write};
 use lianzi_core::{Language, Placement, Rules};
 
 use crate::player::PlayerSpec;
-use crate::protocol::cells::{Alphabet, RowA};
+use crate::protocol::cells::Alphabet;
+use crate::protocol::cells::RowA;
 
 /// The protocols a guest can speak.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

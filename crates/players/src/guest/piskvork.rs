@@ -13,8 +13,11 @@ use super::placed::Placed;
 use super::swap2::Swap2;
 use super::times::Times;
 use super::{GuestError, NAME};
-use crate::protocol::cells::{Alphabet, to_corner};
-use crate::protocol::piskvork::{Command, message, milliseconds};
+use crate::protocol::cells::Alphabet;
+use crate::protocol::cells::to_corner;
+use crate::protocol::piskvork::Command;
+use crate::protocol::piskvork::message;
+use crate::protocol::piskvork::milliseconds;
 
 /// Managers allow whatever the machine has; a larger table than this, in MiB, only takes longer to clear.
 const LARGEST_TABLE: u64 = 512;

@@ -9,7 +9,9 @@ use lianzi_engine::Info;
 
 use super::outside::{Dialect, Table, stones};
 use super::talk::Talk;
-use crate::protocol::cells::{Alphabet, BadCell, read_gtp_column};
+use crate::protocol::cells::Alphabet;
+use crate::protocol::cells::BadCell;
+use crate::protocol::cells::read_gtp_column;
 use lianzi_cage::process::Wait;
 use lianzi_game::judge::Answer;
 use lianzi_game::player::{Ask, Reply};

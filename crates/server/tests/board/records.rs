@@ -67,6 +67,33 @@ async fn imported_games_are_kept_found_exported_and_deleted() {
 }
 
 #[tokio::test]
+async fn a_result_of_a_file_is_kept_and_not_explained() {
+    let house = House::open().await;
+    for (result, verdict, words) in [
+        ("B+", json!({"outcome": "black", "ending": "adjudicated", "why": "untold"}), "does not say how"),
+        ("B+R", json!({"outcome": "black", "ending": "resigned"}), "White resigned"),
+        ("B+F", json!({"outcome": "black", "ending": "adjudicated", "why": "forfeit"}), "White forfeited"),
+        ("Draw", json!({"outcome": "draw", "ending": "adjudicated", "why": "untold"}), "A draw"),
+        ("Void", json!({"ending": "unfinished"}), ""),
+    ] {
+        let sgf = format!("(;GM[4]SZ[15]RE[{result}];B[hh])");
+        let (_, read) = house.post_text("/api/read?name=game.sgf", sgf).await;
+        let record = &read["games"][0]["record"];
+        assert_eq!(record["verdict"], verdict, "{result}");
+        let (_, kept) = house.post("/api/library", &json!({"record": record})).await;
+        let text = |name: &str| kept[name].as_str().unwrap().to_string();
+        let game = crate::table::Setup { id: text("id"), owner: text("owner"), tokens: Default::default() };
+        let (_, state) = house.own(&game).await;
+        assert_eq!(state["verdict"], verdict, "{result}");
+        let said = state["words"]["en"].as_str().unwrap_or_default();
+        assert!(said.contains(words), "{result}: {said}");
+        let export = format!("/api/games/{}/export/sgf", game.id);
+        let (_, again) = house.ask(Method::GET, &export, None, "").await;
+        assert!(again.contains(&format!("RE[{result}]")), "{again}");
+    }
+}
+
+#[tokio::test]
 async fn a_game_goes_on_from_a_record() {
     let house = House::open().await;
     let (_, read) = house.post_text("/api/read?name=game.sgf", SGF.into()).await;

@@ -120,12 +120,12 @@ fn point_name(cell: Cell, rules: &Rules) -> String {
     [letter(cell.column), letter(rules.height - 1 - cell.row)].iter().collect()
 }
 
-/// What a value of `RE` says; nothing if it names no result.
+/// What a value of `RE` says; nothing if it names no result. A bare `B+` is a win and no more: who wants to know how it
+/// came about looks at the stones.
 fn result(text: &str) -> Option<Verdict> {
     let text = text.trim().to_ascii_lowercase();
-    let by_agreement = Ending::Adjudicated { why: Adjudication::Scores };
     if ["0", "draw", "jigo"].contains(&text.as_str()) {
-        return Some(Verdict { outcome: Some(Outcome::Draw), ending: by_agreement, blame: None });
+        return Some(Verdict::untold(Outcome::Draw));
     }
     let (winner, how) = text.split_once('+')?;
     let winner = match winner {
@@ -135,11 +135,25 @@ fn result(text: &str) -> Option<Verdict> {
     };
     let loser = winner.other();
     Some(match how {
-        // A win that is not explained and not on the board: the other side must have given up.
-        "" | "r" | "resign" => Verdict::resigned(loser),
+        "r" | "resign" => Verdict::resigned(loser),
         "t" | "time" => Verdict::fault(loser, Ending::Timeout { limit: Limit::Game }),
-        _ => Verdict { outcome: Some(Outcome::Win(winner)), ending: by_agreement, blame: None },
+        "f" | "forfeit" => {
+            let ending = Ending::Adjudicated { why: Adjudication::Forfeit };
+            Verdict { outcome: Some(Outcome::Win(winner)), ending, blame: None }
+        }
+        _ => Verdict::untold(Outcome::Win(winner)),
     })
+}
+
+/// Whether the values of `RE` say more than a verdict can, such as `B+5`, `Void` or `?`: then they are kept as they are.
+fn says_more(values: &[String]) -> bool {
+    let [text] = values else { return true };
+    let text = text.trim().to_ascii_lowercase();
+    match (result(&text), text.split_once('+')) {
+        (None, _) => true,
+        (Some(_), None) => false,
+        (Some(_), Some((_, how))) => !["", "r", "resign", "t", "time", "f", "forfeit"].contains(&how),
+    }
 }
 
 /// The value of `RE` for a verdict; nothing for a game without a result.
@@ -152,6 +166,7 @@ fn result_name(verdict: &Verdict) -> Option<String> {
     let how = match &verdict.ending {
         Ending::Resigned => "R",
         Ending::Timeout { .. } => "T",
+        Ending::Adjudicated { why: Adjudication::Forfeit } => "F",
         ending if ending.is_fault() => "F",
         _ => "",
     };

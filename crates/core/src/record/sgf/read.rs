@@ -8,7 +8,7 @@ use super::super::text::{join, number, sized};
 use super::super::tree::{Cursor, Tree};
 use super::super::{LoadError, Move, Reason, Tag};
 use super::parse::{Event, Parser, Property};
-use super::{EXCHANGED, GameRest, MoveRest, OddTag, PRIVATE, exact, exchanged, point, result};
+use super::{EXCHANGED, GameRest, MoveRest, OddTag, PRIVATE, exact, exchanged, point, result, says_more};
 use crate::{BadGame, Cell, Ply, Rules, Setup, Stone};
 
 const POINT: [&str; 2] = ["a point of the board", "棋盘上的点"];
@@ -160,10 +160,10 @@ impl Game {
         match property.name.as_str() {
             "PB" => self.names[0] = value.into(),
             "PW" => self.names[1] = value.into(),
-            "RE" => match result(value) {
-                Some(verdict) => self.draft.record.verdict = verdict,
-                None => return false,
-            },
+            "RE" => {
+                self.draft.record.verdict = result(value).unwrap_or_default();
+                return !says_more(&property.values);
+            }
             // These were looked at before, or are true of every file we write.
             "SZ" | "RU" | "GM" | "FF" | "CA" => {}
             _ => return false,

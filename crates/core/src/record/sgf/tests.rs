@@ -1,5 +1,6 @@
 use super::super::tests::{loaded, refused, written};
 use super::*;
+use crate::Language;
 use crate::record::{Document, Format::Sgf, GameRecord, Move};
 
 fn names(moves: &[Move]) -> Vec<String> {
@@ -99,17 +100,26 @@ fn results_go_both_ways() {
     assert_eq!(verdict("B+R"), Verdict::resigned(Stone::White));
     assert_eq!(verdict("W+Resign"), Verdict::resigned(Stone::Black));
     assert_eq!(verdict("W+T"), Verdict::fault(Stone::Black, Ending::Timeout { limit: Limit::Game }));
+    let forfeit = Ending::Adjudicated { why: Adjudication::Forfeit };
+    assert_eq!(verdict("B+F").ending, forfeit);
+    let words = |text: &str| verdict(text).words(&Rules::gomoku(15), Language::English);
+    assert_eq!(words("B+F"), "Black wins: White forfeited");
+    // A bare win is one whose end is not told, and a draw is no more than one.
     for (text, outcome) in [
-        ("B+", Some(Outcome::Win(Stone::Black))),
-        ("B+F", Some(Outcome::Win(Stone::Black))),
-        ("W+5", Some(Outcome::Win(Stone::White))),
-        ("0", Some(Outcome::Draw)),
-        ("Draw", Some(Outcome::Draw)),
-        ("Void", None),
-        ("?", None),
+        ("B+", Outcome::Win(Stone::Black)),
+        ("W+5", Outcome::Win(Stone::White)),
+        ("0", Outcome::Draw),
+        ("Draw", Outcome::Draw),
     ] {
-        assert_eq!(verdict(text).outcome, outcome, "{text}");
+        assert_eq!(verdict(text), Verdict::untold(outcome), "{text}");
     }
+    assert_eq!(words("B+"), "Black wins; the record does not say how");
+    for text in ["Void", "?"] {
+        assert_eq!(verdict(text), Verdict::UNFINISHED, "{text}");
+    }
+    // Where the stones show the end, it is theirs.
+    let shown = read("(;GM[4]RE[B+];B[aa];W[ab];B[ba];W[bb];B[ca];W[cb];B[da];W[db];B[ea])");
+    assert_eq!(shown.verdict, Verdict::by_stones(Outcome::Win(Stone::Black)));
     let void = read("(;GM[4]RE[Void])");
     assert!(written(Sgf, &void).contains("RE[Void]"));
     assert_eq!(read(&written(Sgf, &void)), void);
@@ -120,6 +130,24 @@ fn results_go_both_ways() {
     let disputed = loaded(Sgf, "(;GM[4]RE[W+R];B[aa];W[ab];B[ba];W[bb];B[ca];W[cb];B[da];W[db];B[ea])", None);
     assert_eq!(disputed.record.verdict, Verdict::by_stones(Outcome::Win(Stone::Black)));
     assert_eq!(disputed.disputed, Some(Verdict::resigned(Stone::Black)));
+}
+
+#[test]
+fn a_result_is_written_as_it_was_read() {
+    for text in ["B+", "W+R", "B+T", "W+F", "Draw", "W+5", "B+3.5", "Void", "?", "W+ by default"] {
+        for first in ["B", "W"] {
+            let record = read(&format!("(;GM[4]RE[{text}]EV[cup];{first}[hh])"));
+            let again = written(Sgf, &record);
+            assert!(again.contains(&format!("RE[{text}]")) && !again.contains("LZ"), "{text}: {again}");
+            assert_eq!(read(&again), record, "{text}");
+        }
+    }
+    // Another result than the one the source wrote is shown instead, and the source's words stay beside it.
+    let mut record = read("(;GM[4]RE[W+5];B[hh])");
+    record.verdict = Verdict::resigned(Stone::White);
+    let again = written(Sgf, &record);
+    assert!(again.contains("RE[B+R]") && again.contains("W+5"), "{again}");
+    assert_eq!(read(&again), record);
 }
 
 #[test]

@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 use super::super::{GameRecord, Move, Tag};
 use super::{
     EXCHANGED, GameRest, KNOWN, MoveRest, OddTag, PRIVATE, equal_line_ends, exchanged, point_name, result,
-    result_name,
+    result_name, says_more,
 };
-use crate::{Rules, Stone};
+use crate::{Rules, Stone, Verdict};
 
 /// How many nodes stand on a line of the file.
 const NODES_A_LINE: usize = 8;
@@ -74,12 +74,11 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Writes the tags that can be properties and gives back the others.
-    fn tags(&mut self, tags: &[Tag], result_shown: bool) -> Vec<OddTag> {
+    /// Writes the tags that can be properties, one of which may be the game's result, and gives back the others.
+    fn tags(&mut self, tags: &[Tag], result: Option<usize>) -> Vec<OddTag> {
         let mut odd = Vec::new();
         for (at, tag) in tags.iter().enumerate() {
-            let fits =
-                fits(tag) && (!KNOWN.contains(&tag.name.as_str()) || is_open_result(tag, result_shown));
+            let fits = fits(tag) && (!KNOWN.contains(&tag.name.as_str()) || result == Some(at));
             let again = tags[..at].iter().any(|earlier| earlier.name == tag.name);
             if fits && !again {
                 self.text.push_str(&tag.name);
@@ -109,15 +108,16 @@ impl<'a> Writer<'a> {
             }
         }
         let verdict = if self.exchange { exchanged(record.verdict.clone()) } else { record.verdict.clone() };
-        let shown = result_name(&verdict);
-        if let Some(shown) = &shown {
+        let kept = kept_result(&record.tags, &verdict);
+        let shown = kept.map_or_else(|| result_name(&verdict), |at| Some(record.tags[at].values[0].clone()));
+        if let (Some(shown), None) = (&shown, kept) {
             self.property("RE", shown);
         }
         self.setup();
         if !record.comment.is_empty() {
             self.property("C", &record.comment);
         }
-        let tags = self.tags(&record.tags, shown.is_some());
+        let tags = self.tags(&record.tags, kept);
         let told = verdict.ending.shown_by_stones()
             || shown.as_deref().and_then(result).unwrap_or_default() == verdict;
         let rest = self.game_rest(tags, told);
@@ -225,7 +225,7 @@ impl<'a> Writer<'a> {
         if !played.comment.is_empty() {
             self.property("C", &played.comment);
         }
-        let tags = self.tags(&played.tags, true);
+        let tags = self.tags(&played.tags, None);
         let comment = loses_line_ends(&played.comment).then(|| played.comment.clone());
         self.private(&MoveRest { time_ms: played.time_ms, eval: played.eval, comment, tags, aside });
     }
@@ -256,9 +256,12 @@ fn fits(tag: &Tag) -> bool {
     name && !tag.values.is_empty() && !tag.values.iter().any(|value| loses_line_ends(value))
 }
 
-/// Whether a tag is a result we could not read, in a game that has no other.
-fn is_open_result(tag: &Tag, result_shown: bool) -> bool {
-    tag.name == "RE" && !result_shown && result(&tag.values[0]).is_none()
+/// Which tag is the result as its source wrote it, where that says more than the verdict and nothing else.
+fn kept_result(tags: &[Tag], verdict: &Verdict) -> Option<usize> {
+    let at = tags.iter().position(|tag| tag.name == "RE")?;
+    let tag = &tags[at];
+    let agrees = |text: &str| result(text).unwrap_or_default().outcome == verdict.outcome;
+    (fits(tag) && says_more(&tag.values) && agrees(&tag.values[0])).then_some(at)
 }
 
 fn loses_line_ends(text: &str) -> bool {

@@ -146,7 +146,7 @@ impl Solver for ConnectFour {
             return Solution::over(outcome, position.to_move());
         }
         let score = self.score(position, limits, stop).exact();
-        Solution { result: Solved::by_score(score), score, line: Vec::new(), nodes: self.nodes() }
+        Solution { result: Solved::by_score(score), score, nodes: self.nodes(), ..Solution::default() }
     }
 
     fn extend(&mut self, position: &Position, solution: &mut Solution, stop: &Stop) {
