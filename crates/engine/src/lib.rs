@@ -18,6 +18,7 @@ mod level;
 mod memory;
 mod random;
 mod search;
+pub mod signature;
 pub mod solve;
 pub mod table;
 pub mod threats;
