@@ -7,6 +7,7 @@ use std::str::FromStr;
 
 use lianzi_core::{CellSet, Language, Placement, Rules, shorten};
 
+use crate::adaptive::Adaptive;
 use crate::classic::{ClassicConnect6, ClassicGomoku, ClassicPython};
 use crate::connect4::board::Board;
 use crate::connect4::levels;
@@ -29,14 +30,9 @@ pub const BUILT_IN: &[&str] = &[
     "classic-python",
 ];
 
-/// The engine of this name for this game.
+/// The engine of this name for this game. Asked about another game later it becomes the engine of that one.
 pub fn engine(name: &str, rules: &Rules, options: &Options) -> Result<Box<dyn Engine>, NoEngine> {
-    let mut options = options.clone();
-    let engine = build(name, rules, &mut options)?;
-    match options.given.into_keys().next() {
-        Some(key) => Err(NoEngine::Option { name: name.into(), key: shorten(&key) }),
-        None => Ok(engine),
-    }
+    Ok(Box::new(Adaptive::new(name, rules, options, build)?))
 }
 
 /// Each engine takes the options it knows; one that is left over is a mistake.

@@ -7,6 +7,7 @@
 //!
 //! Each player has a file or folder of its own; [`catalog`] finds it by name.
 
+mod adaptive;
 pub mod board;
 pub mod catalog;
 pub mod classic;
