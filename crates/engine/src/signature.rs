@@ -8,8 +8,9 @@ use std::fmt;
 
 use lianzi_core::{Cell, Placement, Position, Random, Rules, mix};
 
-use crate::solve::{Setting, Solution, Solver, solver};
-use crate::{Best, Engine, Limits, Options, Stop, catalog};
+use crate::catalog::{self, Setting, solver};
+use crate::solve::{Solution, Solver};
+use crate::{Best, Engine, Limits, Options, Stop};
 
 /// A player and a game whose answers are summed up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use std::sync::mpsc::{Sender, channel};
 
 use lianzi_core::{Position, Rules, mix};
-use lianzi_engine::{Engine, Limits, NoEngine, Stop};
+use lianzi_engine::{BUILT_IN, Engine, Limits, NoEngine, Stop};
 
 use super::Guest;
 use super::desk::Event;
@@ -115,7 +115,7 @@ impl Mind {
         loop {
             let refused = match self.with(&wishes).engine(rules) {
                 Ok(Some(engine)) => return Ok(engine),
-                Ok(None) => return Err(NoEngine::Unknown { name: "human".into() }),
+                Ok(None) => return Err(NoEngine::Unknown { name: "human".into(), known: BUILT_IN }),
                 Err(refused) => refused,
             };
             let (NoEngine::Option { key, .. } | NoEngine::Value { key, .. }) = &refused else {

@@ -9,7 +9,8 @@ use clap::Args;
 use lianzi_arena::duration;
 use lianzi_core::{Position, Rules};
 use lianzi_engine::Limits;
-use lianzi_engine::solve::{Setting, Solution, Solved, solver};
+use lianzi_engine::catalog::{Setting, solver};
+use lianzi_engine::solve::{Solution, Solved};
 use serde_json::{Value, json};
 
 use super::contest::stop_on_ctrl_c;

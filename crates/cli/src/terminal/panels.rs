@@ -4,8 +4,8 @@ use std::time::Instant;
 
 use lianzi_core::record::GameRecord;
 use lianzi_core::{Cell, Language, Stone};
+use lianzi_engine::chance::Scores;
 use lianzi_engine::{Info, threats};
-use lianzi_server::chance::Scores;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 

@@ -6,7 +6,6 @@
 
 pub mod board;
 pub mod budget;
-pub mod levels;
 pub mod player;
 pub mod proof;
 pub mod prover;

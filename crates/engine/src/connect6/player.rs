@@ -15,10 +15,9 @@ use super::shape::Shape;
 use super::solver::line;
 use super::verify;
 use super::weights::Weights;
-use crate::catalog::{NoEngine, Options};
 use crate::table::Table;
 use crate::time::Time;
-use crate::{Best, Engine, Info, Limits, Line, Stop};
+use crate::{Best, Engine, Info, Limits, Line, NoEngine, Options, Stop};
 
 /// The prover gets one of so many parts of the nodes, and never more than so many.
 const PART: u64 = 20;

@@ -10,6 +10,7 @@ use super::plan::Plan;
 use super::prover::Prover;
 use super::shape::Shape;
 use super::verify;
+use crate::family::Family;
 use crate::solve::{NoSolver, Solution, Solved, Solver};
 use crate::time::Time;
 use crate::{Limits, Stop};
@@ -28,9 +29,9 @@ pub struct Threats {
 impl Threats {
     /// The solver of this game.
     pub fn new(rules: &Rules) -> Result<Threats, NoSolver> {
-        match Shape::fits(rules) {
-            true => Ok(Threats { shape: Arc::new(Shape::new(rules)) }),
-            false => Err(NoSolver::Game { game: rules.to_string() }),
+        match Family::of(rules) {
+            Family::Connect6 => Ok(Threats { shape: Arc::new(Shape::new(rules)) }),
+            _ => Err(NoSolver::Game { game: rules.to_string() }),
         }
     }
 }

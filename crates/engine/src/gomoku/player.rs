@@ -57,7 +57,7 @@ impl Player {
         Ok(Player::with(Knowledge::with(rules, &weights), settings))
     }
 
-    /// A player of a game that [`Board::plays`].
+    /// A player of a game of [`Family::Gomoku`](crate::Family::Gomoku).
     pub fn new(rules: &Rules, settings: Settings) -> Player {
         Player::with(Knowledge::new(rules), settings)
     }

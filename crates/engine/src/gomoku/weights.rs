@@ -9,9 +9,10 @@ use lianzi_core::{Forbidden, Overline, Rules};
 
 use super::kind::{CODES, KINDS, Kind, code, kind, unpack};
 use super::shape::{SHAPES, Shape};
+use crate::family::Family;
 
 /// So many points change the odds of winning by e.
-pub const SCALE: f64 = 200.0;
+pub const SCALE: f64 = Family::Gomoku.points() as f64;
 
 /// Values are kept in so many parts of a point.
 pub const PARTS: i32 = 16;

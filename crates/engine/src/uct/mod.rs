@@ -18,8 +18,7 @@ mod tree;
 use lianzi_core::{Placement, Position};
 
 use crate::board::{DropBoard, OpenBoard};
-use crate::catalog::{NoEngine, Options};
-use crate::{Best, Engine, Info, Limits, Stop};
+use crate::{Best, Engine, Info, Limits, NoEngine, Options, Stop};
 use search::Search;
 use time::Budget;
 

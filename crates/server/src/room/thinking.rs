@@ -5,11 +5,12 @@ use std::time::Instant;
 
 use lianzi_arena::live::{Answered, Asked, News, Question, Said};
 use lianzi_core::Stone;
+use lianzi_engine::chance::Scores;
 use lianzi_engine::{Info, Stop};
 use serde_json::json;
 
 use super::{Event, Room};
-use crate::chance::{Scores, rounded};
+use crate::chance::rounded;
 use crate::pool::Key;
 
 /// An engine was asked.

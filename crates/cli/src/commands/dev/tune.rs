@@ -20,9 +20,8 @@ use lianzi_arena::contest::upshot::Upshot;
 use lianzi_arena::contest::{Contest, Entrant, Openings};
 use lianzi_arena::player::{Player, PlayerSpec};
 use lianzi_core::{Game, Random, Rules, mix};
-use lianzi_engine::Stop;
-use lianzi_engine::gomoku::board::Board;
 use lianzi_engine::gomoku::margins::Margins;
+use lianzi_engine::{Family, Stop};
 use serde::{Deserialize, Serialize};
 
 use super::super::contest::{openings, stop_on_ctrl_c};
@@ -154,7 +153,7 @@ fn text(margins: &[Margin], mut value: impl FnMut(&Margin) -> f64) -> String {
 
 impl Tune {
     pub fn run(&self, console: &Console) -> anyhow::Result<ExitCode> {
-        if !Board::plays(&self.game) {
+        if Family::of(&self.game) != Family::Gomoku {
             bail!("{} {}", self.game, console.pick("has no numbers to tune", "没有可调的参数"));
         }
         let margins = Margin::all();

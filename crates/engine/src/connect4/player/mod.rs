@@ -19,8 +19,7 @@ use std::thread;
 use lianzi_core::{Position, Random, shorten};
 
 use super::budget::Budget;
-use crate::catalog::{NoEngine, Options};
-use crate::{Best, Engine, Info, Limits, Line, Stop};
+use crate::{Best, Engine, Info, Limits, Line, NoEngine, Options, Stop};
 use memory::{CHEAPER, Memory};
 use search::Worker;
 
