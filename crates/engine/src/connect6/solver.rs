@@ -12,7 +12,7 @@ use super::shape::Shape;
 use super::verify;
 use crate::family::Family;
 use crate::solve::{NoSolver, Solution, Solved, Solver};
-use crate::time::Time;
+use crate::time::{Budget, Pace};
 use crate::{Limits, Stop};
 
 /// How many single threats a win may need.
@@ -61,7 +61,7 @@ impl Solver for Threats {
         if let Some(outcome) = position.outcome() {
             return Solution::over(outcome, position.to_move());
         }
-        let time = Time::new(position, limits, stop);
+        let time = Budget::new(&Pace::STEPS, position, limits, stop);
         let mut board = Board::new(Arc::clone(&self.shape), position);
         if is_lost(&board) {
             return Solution { result: Solved::Loss, nodes: 1, ..Solution::default() };

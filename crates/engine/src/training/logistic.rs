@@ -52,10 +52,7 @@ pub struct Epoch {
 }
 
 /// Shows every position of the games once, with its note, its game, and 1 if the game is held out or else 0.
-pub(crate) fn each_position(
-    lessons: &Lessons,
-    mut visit: impl FnMut(&Position, &Note, &Lesson, usize),
-) {
+pub(crate) fn each_position(lessons: &Lessons, mut visit: impl FnMut(&Position, &Note, &Lesson, usize)) {
     /// Every so many games one is held out.
     const HELD_OUT: usize = 10;
     let mut seen = HashSet::new();
