@@ -1,9 +1,8 @@
 //! Engines by name, and the solver of each game.
 
-use lianzi_core::{CellSet, Placement, Rules, shorten};
+use lianzi_core::{Placement, Rules, shorten};
 
 use crate::adaptive::Adaptive;
-use crate::classic::{ClassicConnect6, ClassicGomoku, ClassicPython};
 use crate::connect4::player::{self, Player};
 use crate::connect4::solver::{ConnectFour, Solving};
 use crate::connect6::solver::Threats;
@@ -15,30 +14,17 @@ use crate::solve::{NoSolver, Solver};
 use crate::{Engine, Greedy, NoEngine, Options, Settings, Uct, Uniform, connect6, gomoku};
 
 /// The names of the engines there are, the strongest first.
-pub const BUILT_IN: &[&str] = &[
-    "strong",
-    "solver",
-    "uct",
-    "greedy",
-    "random",
-    "classic-connect6",
-    "classic-gomoku",
-    "classic-uct",
-    "classic-python",
-];
+pub const BUILT_IN: &[&str] = &["strong", "solver", "uct", "greedy", "random", "classic-uct"];
 
 /// The engine of this name for this game. Asked about another game later it becomes the engine of that one.
 pub fn engine(name: &str, rules: &Rules, options: &Options) -> Result<Box<dyn Engine>, NoEngine> {
     Ok(Box::new(Adaptive::new(name, rules, options, build)?))
 }
 
-/// Each engine takes the options it knows; one that is left over is a mistake.
-fn build(name: &str, rules: &Rules, options: &mut Options) -> Result<Box<dyn Engine>, NoEngine> {
+/// The same for this game alone. It takes the options it knows out of those given; one that is left over is a mistake.
+pub fn build(name: &str, rules: &Rules, options: &mut Options) -> Result<Box<dyn Engine>, NoEngine> {
     match name {
-        "classic-connect6" => Ok(Box::new(ClassicConnect6::from_options(name, rules, options)?)),
         "classic-uct" => Ok(Box::new(Uct::new(Settings::classic(options)?, options.seed))),
-        "classic-gomoku" => Ok(Box::new(ClassicGomoku::from_options(rules, options)?)),
-        "classic-python" => Ok(Box::new(ClassicPython::new(rules, options)?)),
         "greedy" => Ok(Box::new(Greedy::new(options.seed))),
         "solver" => Ok(Box::new(Solving::from_options(name, rules, options)?)),
         "random" => Ok(Box::new(Uniform::new(options.seed))),
@@ -72,10 +58,8 @@ fn strongest(family: Family, rules: &Rules, options: &mut Options) -> Result<Box
 
 /// Who is best at a game that has no engine of its own.
 pub(crate) fn stand_in(rules: &Rules) -> &'static str {
-    let open = Rules { blocked: CellSet::EMPTY, ..*rules };
     match rules.placement {
         Placement::Drop => "uct",
-        Placement::Anywhere if open == Rules::gomoku(rules.width) => "classic-gomoku",
         Placement::Anywhere => "greedy",
     }
 }

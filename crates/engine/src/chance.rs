@@ -24,7 +24,7 @@ impl Scores {
     /// Those of a player; one that is none of our engines tells nothing.
     pub fn of(player: &str, rules: &Rules) -> Scores {
         match player.split('@').next().unwrap_or_default() {
-            "uct" | "classic-uct" | "classic-gomoku" => Scores::Ahead(3000),
+            "uct" | "classic-uct" => Scores::Ahead(3000),
             "strong" => match Family::of(rules) {
                 Family::Gomoku => Scores::Ahead(150),
                 Family::Connect6 | Family::ConnectFour => Scores::Ahead(3000),
@@ -52,14 +52,6 @@ impl Scores {
 /// The engine that gives hints: the strongest there is.
 pub const HINTER: &str = "strong";
 
-/// The engine that analyses a game: the strongest, if its scores tell who is ahead.
-pub fn adviser(rules: &Rules) -> &'static str {
-    match Scores::of(HINTER, rules) {
-        Scores::Ahead(_) => HINTER,
-        Scores::Rank => "uct",
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -79,7 +71,7 @@ mod tests {
 
     /// Fails when an engine with another unit takes over: then its scale belongs into this module.
     #[test]
-    fn the_adviser_tells_who_is_ahead() {
+    fn the_strongest_tells_who_is_ahead() {
         for (game, ahead, even) in [
             ("gomoku", "h8 a1 i8 a3 j8 o1", "h8 h9"),
             ("renju", "h8 a1 i8 a3 j8 o1", "h8 h9"),
@@ -89,7 +81,7 @@ mod tests {
         ] {
             let chance = |cells: &str| {
                 let position = Position::after(game.parse().unwrap(), cells).unwrap();
-                let (name, rules) = (adviser(position.rules()), position.rules());
+                let (name, rules) = (HINTER, position.rules());
                 let mut engine = catalog::engine(name, rules, &Options::default()).unwrap();
                 let limits = Limits { nodes: Some(3000), ..Limits::default() };
                 let best = engine.search(&position, &limits, &Stop::default(), &mut |_| {});
@@ -106,11 +98,11 @@ mod tests {
         let rules = Rules::gomoku(15);
         assert_eq!(Scores::of("uct@nodes=1000", &rules), Scores::Ahead(3000));
         assert_eq!(Scores::of("strong@level=3", &rules), Scores::Ahead(150));
-        for other in ["greedy", "human", "", "my engine", "classic-python"] {
+        for other in ["greedy", "human", "", "my engine"] {
             assert_eq!(Scores::of(other, &rules), Scores::Rank, "{other}");
         }
         for (game, scores) in [
-            ("gomoku:25", Scores::Ahead(3000)),
+            ("gomoku:25", Scores::Rank),
             ("connect4:4x31", Scores::Ahead(3000)),
             ("connect:9,9,4,1,1", Scores::Rank),
         ] {

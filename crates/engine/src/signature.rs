@@ -8,9 +8,9 @@ use std::fmt;
 
 use lianzi_core::{Cell, Placement, Position, Random, Rules, mix};
 
-use crate::catalog::{self, Setting, solver};
+use crate::catalog::{Setting, solver};
 use crate::solve::{Solution, Solver};
-use crate::{Best, Engine, Limits, Options, Stop};
+use crate::{Best, Engine, Limits, NoEngine, Options, Stop};
 
 /// A player and a game whose answers are summed up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,10 +50,7 @@ pub const ROWS: &[Row] = &[
     row("greedy", "connect6", 1),
     row("greedy", "connect4", 1),
     row("random", "gomoku", 1),
-    row("classic-connect6", "connect6", 300),
-    row("classic-gomoku", "gomoku", 3_000),
     row("classic-uct", "connect4", 2_000),
-    row("classic-python", "gomoku", 300),
 ];
 
 /// What a row came to.
@@ -74,8 +71,11 @@ impl fmt::Display for Signature {
     }
 }
 
+/// Makes a player by name; a catalog does.
+pub type Make = fn(&str, &Rules, &Options) -> Result<Box<dyn Engine>, NoEngine>;
+
 /// The signature of a row; none if nobody of that name plays that game.
-pub fn signature(row: Row) -> Option<Signature> {
+pub fn signature(row: Row, make: Make) -> Option<Signature> {
     let rules: Rules = row.game.parse().ok()?;
     let mut sum = Sum::default();
     if row.player == "solve" {
@@ -85,7 +85,7 @@ pub fn signature(row: Row) -> Option<Signature> {
         let (name, options) = row.player.split_once('@').unwrap_or((row.player, ""));
         let given = options.split_once('=').map(|(key, value)| (key.to_string(), value.to_string()));
         let options = Options { seed: SEED, given: given.into_iter().collect() };
-        sum.play(catalog::engine(name, &rules, &options).ok()?.as_mut(), &rules, row.nodes);
+        sum.play(make(name, &rules, &options).ok()?.as_mut(), &rules, row.nodes);
     }
     Some(Signature { row, nodes: sum.nodes, value: fold(sum.value) })
 }

@@ -7,8 +7,9 @@
 use std::thread;
 use std::time::{Duration, Instant};
 
+use lianzi_classic::{BUILT_IN, catalog};
 use lianzi_core::{Cell, Outcome, Position, Random, Rules};
-use lianzi_engine::{BUILT_IN, Best, Engine, Limits, NoEngine, Options, Stop, catalog};
+use lianzi_engine::{Best, Engine, Limits, NoEngine, Options, Stop};
 
 /// Boards of every kind: the presets, blocked cells, small ones, long turns, odd shapes.
 const GAMES: [&str; 20] = [

@@ -1,5 +1,6 @@
 //! Play is what it was: a change that means to change it writes `data/signatures.txt` anew.
 
+use lianzi_classic::catalog;
 use lianzi_engine::signature::{ROWS, signature};
 
 const GOLDEN: &str = include_str!("../../../data/signatures.txt");
@@ -8,7 +9,10 @@ const GOLDEN: &str = include_str!("../../../data/signatures.txt");
 fn play_is_what_it_was() {
     let found: Vec<String> = ROWS
         .iter()
-        .map(|&row| signature(row).map_or_else(|| format!("{row:?}"), |found| found.to_string()))
+        .chain(catalog::ROWS)
+        .map(|&row| {
+            signature(row, catalog::engine).map_or_else(|| format!("{row:?}"), |found| found.to_string())
+        })
         .collect();
     let golden: Vec<&str> = GOLDEN.lines().collect();
     let changed: Vec<(&str, &String)> =

@@ -1,11 +1,11 @@
 //! The chances that players of a game saw, as they are sent.
 
+use lianzi_classic::catalog::scores as scores_of;
 use lianzi_core::GameRecord;
-use lianzi_engine::chance::Scores;
 
 /// For every stone of a game the chance that its player saw, where that is known.
 pub fn chances(record: &GameRecord, players: [&str; 2]) -> Vec<Option<f64>> {
-    let scores = players.map(|player| Scores::of(player, &record.rules));
+    let scores = players.map(|player| scores_of(player, &record.rules));
     let mut position = record.position_at(0);
     let chance = |played: &lianzi_core::record::Move| {
         let mover = position.to_move();

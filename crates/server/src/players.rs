@@ -10,8 +10,8 @@ use std::time::Duration;
 use lianzi_arena::cage::Cages;
 use lianzi_arena::live::{LONGEST_TURN, patience};
 use lianzi_arena::player::{Kind, Player, PlayerSpec};
+use lianzi_classic::BUILT_IN;
 use lianzi_core::{Rules, shorten};
-use lianzi_engine::BUILT_IN;
 use serde_json::{Value, json};
 
 use crate::bounds;

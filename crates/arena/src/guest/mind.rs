@@ -2,8 +2,9 @@
 
 use std::sync::mpsc::{Sender, channel};
 
+use lianzi_classic::BUILT_IN;
 use lianzi_core::{Position, Rules, mix};
-use lianzi_engine::{BUILT_IN, Engine, Limits, NoEngine, Stop};
+use lianzi_engine::{Engine, Limits, NoEngine, Stop};
 
 use super::Guest;
 use super::desk::Event;

@@ -4,8 +4,9 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
+use lianzi_classic::{BUILT_IN, catalog};
 use lianzi_core::{Language, Rules, shorten};
-use lianzi_engine::{BUILT_IN, Engine, Limits, NoEngine, Options, catalog};
+use lianzi_engine::{Engine, Limits, NoEngine, Options};
 
 use super::program::{self, BadCommand, Program, Unset};
 use super::{EnginePlayer, MakeEngine, Player, Strategy};

@@ -3,8 +3,8 @@
 //! far. The match that counts is played from openings that learning never saw.
 
 use lianzi_arena::contest::Openings;
+use lianzi_classic::connect6::{Class, Scores};
 use lianzi_core::Rules;
-use lianzi_engine::classic::connect6::{Class, Scores};
 
 use super::hall::{Duel, Pairing, duel};
 use super::report::{Finding, Report, Table, percent_error};

@@ -4,8 +4,9 @@ use std::thread;
 use std::time::Duration;
 
 use lianzi_arena::contest::Openings;
+use lianzi_classic::catalog;
 use lianzi_core::{Position, Rules, Stone};
-use lianzi_engine::{Engine, Info, Limits, Options, Stop, catalog};
+use lianzi_engine::{Engine, Info, Limits, Options, Stop};
 
 use super::hall::{series, share, tally};
 use super::report::{Finding, Report, Table, number, percent_error};

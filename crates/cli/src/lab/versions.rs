@@ -2,8 +2,8 @@
 
 use lianzi_arena::contest::Openings;
 use lianzi_arena::statistics::Tally;
+use lianzi_classic::BUILT_IN;
 use lianzi_core::{Rules, Stone};
-use lianzi_engine::BUILT_IN;
 
 use anyhow::bail;
 

@@ -14,9 +14,9 @@ use std::time::Duration;
 use lianzi_arena::clock::Control;
 use lianzi_arena::live::{LiveGame, News};
 use lianzi_arena::player::PlayerSpec;
+use lianzi_classic::ClassicGomoku;
 use lianzi_core::record::{Document, Format};
 use lianzi_core::{Cell, Outcome, Position, Rules, Stone};
-use lianzi_engine::classic::ClassicGomoku;
 
 use super::table::{Opening, Table};
 use super::theme::Theme;

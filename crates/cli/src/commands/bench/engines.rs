@@ -4,8 +4,9 @@
 use std::time::Duration;
 
 use lianzi_arena::contest::opening::balanced;
+use lianzi_classic::{BUILT_IN, catalog};
 use lianzi_core::{Position, Rules, mix};
-use lianzi_engine::{BUILT_IN, Engine, Family, Limits, NoEngine, Options, Stop, catalog, connect4};
+use lianzi_engine::{Engine, Family, Limits, NoEngine, Options, Stop, connect4};
 use serde_json::json;
 
 use crate::console::{Console, line};

@@ -1,5 +1,6 @@
 //! `bench signature`: what every engine plays, as one number that only a change of play changes.
 
+use lianzi_classic::catalog;
 use lianzi_engine::signature::{ROWS, Signature, signature, total};
 use serde_json::json;
 
@@ -8,7 +9,7 @@ use crate::console::{Console, line};
 /// Prints a line for each engine and game, and the sum of all.
 pub fn run(json: bool, console: &Console) -> anyhow::Result<()> {
     let mut all = Vec::new();
-    for found in ROWS.iter().filter_map(|&row| signature(row)) {
+    for found in ROWS.iter().chain(catalog::ROWS).filter_map(|&row| signature(row, catalog::engine)) {
         line(if json { told(&found).to_string() } else { found.to_string() })?;
         all.push(found);
     }
