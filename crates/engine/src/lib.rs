@@ -42,3 +42,7 @@ pub use options::{NoEngine, Options};
 pub use random::Uniform;
 pub use search::{Best, Clock, Engine, Info, Limits, Line, Stop};
 pub use uct::{Settings, Uct};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

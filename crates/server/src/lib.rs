@@ -17,7 +17,7 @@ mod analysis;
 mod api;
 mod assets;
 mod bounds;
-mod chance;
+pub mod chance;
 mod contests;
 mod guard;
 mod players;

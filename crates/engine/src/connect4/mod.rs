@@ -9,8 +9,6 @@ pub mod player;
 pub mod prover;
 pub mod solver;
 
-use std::time::Duration;
-
 use crate::time::Pace;
 
 /// How player and prover share out their time: on a busy machine a fifth of it may pass before the answer is read, and

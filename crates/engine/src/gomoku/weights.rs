@@ -156,9 +156,9 @@ fn worth_by_hand(shapes: [Shape; 4], fouls: bool) -> Worth {
     }
 }
 
-static FREE: &[u8] = include_bytes!("../../../../data/gomoku/free.weights");
-static STANDARD: &[u8] = include_bytes!("../../../../data/gomoku/standard.weights");
-static RENJU: &[u8] = include_bytes!("../../../../data/gomoku/renju.weights");
+static FREE: &[u8] = include_bytes!("../../data/gomoku/free.weights");
+static STANDARD: &[u8] = include_bytes!("../../data/gomoku/standard.weights");
+static RENJU: &[u8] = include_bytes!("../../data/gomoku/renju.weights");
 
 #[cfg(test)]
 mod tests {
