@@ -77,7 +77,7 @@ mod unix {
     /// Locks this process in, unless the arena was told not to.
     #[cfg(target_os = "linux")]
     pub fn lock(sentence: &Sentence) -> Result<(), News> {
-        use crate::{lock};
+        use crate::lock;
         if sentence.locked {
             return lock::lock(sentence);
         }

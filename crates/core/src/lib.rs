@@ -9,7 +9,19 @@
 //! A *ply* is one stone on one [`Cell`]; a *turn* is what one side places before the other does.
 //! [`GameRecord`] is what was played, with readers and writers for every file format we know in [`record`].
 //!
-//! This crate does no input or output, has no clock and no threads.
+//! This crate does no input or output, has no clock and no threads. Without the feature `serde`, which is on by default,
+//! it has the games alone: no records, and no dependency but `thiserror`.
+//!
+//! ```
+//! use lianzi_core::{Outcome, Position, Stone};
+//!
+//! let mut position = Position::new("renju".parse()?);
+//! position.play("h8".parse()?)?;
+//! assert_eq!((position.to_move(), position.outcome()), (Stone::White, None));
+//! let won = Position::after("connect4".parse()?, "a b a b a b a")?;
+//! assert_eq!(won.outcome(), Some(Outcome::Win(Stone::Black)));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod board;
 mod cell;
@@ -19,6 +31,7 @@ mod language;
 mod perft;
 mod position;
 mod random;
+#[cfg(feature = "serde")]
 pub mod record;
 mod renju;
 mod rules;
@@ -37,8 +50,13 @@ pub use language::{Complaint, Language};
 pub use perft::{divide, perft};
 pub use position::{BadMove, BadSetup, IllegalMove, Ply, Position, Setup, UnreadMove};
 pub use random::{Random, mix};
+#[cfg(feature = "serde")]
 pub use record::GameRecord;
 pub use renju::Foul;
 pub use rules::{BadGame, Forbidden, Overline, Placement, Rules};
 pub use stone::Stone;
 pub use verdict::{Adjudication, Ending, Fault, Limit, Outcome, StartFault, Verdict};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -4,6 +4,7 @@
 //! history, hash, undo and records are the same for all games. Written for clarity; engines keep boards of
 //! their own and are tested against this one.
 
+#[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
 use crate::board::{Board, Content};
@@ -14,7 +15,8 @@ use crate::rules::{Forbidden, Placement, Rules};
 use crate::{Language, Outcome, Stone};
 
 /// One stone on one cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct Ply {
     /// Whose stone.
     pub stone: Stone,
@@ -23,8 +25,9 @@ pub struct Ply {
 }
 
 /// Why a stone may not be put on a cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum IllegalMove {
     /// The game has ended.
     GameOver,
@@ -72,7 +75,8 @@ impl std::fmt::Display for IllegalMove {
 impl std::error::Error for IllegalMove {}
 
 /// Stones that lie on the board before the first move, and who then begins.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct Setup {
     /// The stones, in no particular order except that in games with a drop a lower one comes first.
     pub stones: Vec<Ply>,

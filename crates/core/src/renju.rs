@@ -12,6 +12,7 @@
 //!      p1  X X o X  p2        o  the new stone,  X  its unbroken row,  p1 p2  the two cells that can extend it
 //! ```
 
+#[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
 use crate::board::{Board, Content};
@@ -19,8 +20,9 @@ use crate::cell::{Cell, DIRECTIONS};
 use crate::{Language, Stone};
 
 /// Why a move is forbidden to Black in renju.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Foul {
     /// Six or more in a row.
     Overline,

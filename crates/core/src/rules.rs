@@ -6,6 +6,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+#[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
 use crate::cell::{Cell, CellSet, DIRECTIONS, MAX_SIDE, shorten};
@@ -39,8 +40,9 @@ pub enum Forbidden {
 }
 
 /// The rules of one game on one board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "String", into = "String"))]
 pub struct Rules {
     /// Columns, 1 to 31.
     pub width: u8,

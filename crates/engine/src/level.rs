@@ -123,7 +123,8 @@ impl Engine for Leveled {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::catalog::{Options, engine};
+    use crate::Options;
+    use crate::catalog::engine;
     use lianzi_core::{Cell, Rules};
 
     #[test]

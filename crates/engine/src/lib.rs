@@ -7,17 +7,25 @@
 //!
 //! Each player has a file or folder of its own; [`catalog`] finds it by name.
 
+mod adaptive;
 pub mod board;
 pub mod catalog;
-pub mod classic;
+pub mod chance;
 pub mod connect4;
 pub mod connect6;
+mod family;
 pub mod gomoku;
 mod greedy;
 mod level;
+mod levels;
+mod logarithm;
 mod memory;
+mod numbers;
+mod options;
+mod proof;
 mod random;
 mod search;
+pub mod signature;
 pub mod solve;
 pub mod table;
 pub mod threats;
@@ -25,8 +33,16 @@ pub mod time;
 pub mod training;
 mod uct;
 
-pub use catalog::{BUILT_IN, NoEngine, Options};
+pub use adaptive::{Adaptive, Build};
+pub use catalog::BUILT_IN;
+pub use family::Family;
 pub use greedy::Greedy;
+pub use level::{HIGHEST, Handicap, Leveled};
+pub use options::{NoEngine, Options};
 pub use random::Uniform;
 pub use search::{Best, Clock, Engine, Info, Limits, Line, Stop};
 pub use uct::{Settings, Uct};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -11,7 +11,8 @@ pub trait Engine: Send {
     /// A new game begins: forget the last one, and draw random numbers from this seed.
     fn begin(&mut self, seed: u64);
 
-    /// Chooses the stones that are left of the turn of the side to move. The game must not be over.
+    /// Chooses the stones that are left of the turn of the side to move. The game must not be over. The rules are those of
+    /// the position, whatever game the engine was made for; one that does not play them answers no stones.
     fn search(
         &mut self,
         position: &Position,

@@ -2,12 +2,8 @@
 
 use std::fmt;
 
-use lianzi_core::{Cell, Language, Outcome, Position, Rules, Stone};
+use lianzi_core::{Cell, Language, Outcome, Position, Stone};
 
-use crate::connect4::solver::ConnectFour;
-use crate::connect6::solver::Threats;
-use crate::gomoku::board::Board;
-use crate::gomoku::solver::Forced;
 use crate::{Limits, Stop};
 
 /// Something that proves results. What it learns from one position it may use for the next.
@@ -90,30 +86,6 @@ impl Solution {
         };
         Solution { result, score: (result == Solved::Draw).then_some(0), ..Solution::default() }
     }
-}
-
-/// How a solver is to be set up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Setting {
-    /// How many bytes its table may take.
-    pub table: usize,
-    /// Whether it may use a book.
-    pub book: bool,
-}
-
-/// The solver of a game.
-pub fn solver(rules: &Rules, setting: Setting) -> Result<Box<dyn Solver>, NoSolver> {
-    if Board::plays(rules) {
-        return Ok(Box::new(Forced::new(rules)));
-    }
-    if let Ok(solver) = Threats::new(rules) {
-        return Ok(Box::new(solver));
-    }
-    let solver = match setting.book {
-        true => ConnectFour::new(rules, setting.table),
-        false => ConnectFour::without_book(rules, setting.table),
-    };
-    Ok(Box::new(solver?))
 }
 
 /// Why nobody can solve a game.

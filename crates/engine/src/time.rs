@@ -1,17 +1,53 @@
-//! How long a deepening search may think.
+//! How long a search may think, and the one place that reads the time.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use lianzi_core::Position;
 
 use crate::{Clock, Limits, Stop};
 
-/// How many nodes to look at when nobody set a limit.
-const UNASKED: u64 = 500_000;
+/// A moment; a target without a clock of its own puts another type here.
+pub use std::time::Instant;
 
-/// What ends a search that deepens step by step.
+/// How an engine shares out what it is given.
+#[derive(Clone, Copy, Debug)]
+pub struct Pace {
+    /// How many nodes to look at when nobody sets a limit.
+    pub unasked: u64,
+    /// How many turns of its own a game still lasts, at least and at most.
+    pub turns: [u32; 2],
+    /// How many times the usual time a turn may take when it is hard.
+    pub stretch: u32,
+    /// Whether a depth means something to the search.
+    pub deepens: bool,
+    /// How much of a time to use, so that the answer is there when it is over.
+    pub on_time: fn(Duration) -> Duration,
+}
+
+impl Pace {
+    /// That of searches which deepen step by step.
+    pub const STEPS: Pace = Pace {
+        unasked: 500_000,
+        turns: [8, 25],
+        stretch: 3,
+        deepens: true,
+        on_time: |time| time - (time / 10).min(Duration::from_millis(15)),
+    };
+
+    /// This turn's usual and longest share of a clock: the turns still to come shrink with the free cells, and never is
+    /// more than half of what is left spent.
+    fn share(&self, position: &Position, clock: Clock) -> (Duration, Duration) {
+        let [least, most] = self.turns;
+        let turns = (position.free() as u32 / (4 * u32::from(position.rules().per_turn))).clamp(least, most);
+        let usual = clock.left / turns + clock.increment * 3 / 4;
+        let most = (self.on_time)(clock.left / 2);
+        (usual.min(most), usual.saturating_mul(self.stretch).min(most))
+    }
+}
+
+/// What ends a search, or a part of it.
 #[derive(Clone, Debug)]
-pub struct Time<'a> {
+pub struct Budget<'a> {
     stop: &'a Stop,
     from: Instant,
     /// After this no deeper step begins, unless the last ones disagreed.
@@ -24,21 +60,22 @@ pub struct Time<'a> {
     pub depth: u32,
 }
 
-impl Time<'_> {
-    /// The time of one turn.
-    pub fn new<'a>(position: &Position, limits: &Limits, stop: &'a Stop) -> Time<'a> {
-        let fixed = limits.move_time.map(on_time);
-        let share = limits.clock.map(|clock| share(position, clock));
+impl<'a> Budget<'a> {
+    /// The budget of one turn, from now on.
+    pub fn new(pace: &Pace, position: &Position, limits: &Limits, stop: &'a Stop) -> Budget<'a> {
+        let fixed = limits.move_time.map(pace.on_time);
+        let share = limits.clock.map(|clock| pace.share(position, clock));
         let longest = fixed.into_iter().chain(share.map(|(_, longest)| longest)).min();
         let usual = share.map(|(usual, _)| usual).or(fixed).into_iter().chain(longest).min();
-        let free = longest.is_none() && limits.depth.is_none();
-        Time {
+        let depth = limits.depth.filter(|_| pace.deepens);
+        let free = longest.is_none() && depth.is_none();
+        Budget {
             stop,
             from: Instant::now(),
             usual,
             longest,
-            nodes: limits.nodes.unwrap_or(if free { UNASKED } else { u64::MAX }),
-            depth: limits.depth.unwrap_or(u32::MAX),
+            nodes: limits.nodes.unwrap_or(if free { pace.unasked } else { u64::MAX }),
+            depth: depth.unwrap_or(u32::MAX),
         }
     }
 
@@ -46,7 +83,36 @@ impl Time<'_> {
     pub fn share(&self, share: f64) -> Self {
         let part = |time: Option<Duration>| time.map(|time| time.mul_f64(share));
         let nodes = if self.nodes == u64::MAX { u64::MAX } else { (self.nodes as f64 * share) as u64 };
-        Time { usual: part(self.usual), longest: part(self.longest), nodes, ..self.clone() }
+        Budget { usual: part(self.usual), longest: part(self.longest), nodes, ..self.clone() }
+    }
+
+    /// A part of it, from now on: one of so many parts of the time and of the nodes.
+    pub fn part(&self, parts: u32) -> Self {
+        let passed = self.from.elapsed();
+        let longest = self.longest.map(|longest| longest.min(passed.saturating_add(longest / parts)));
+        Budget { nodes: self.nodes / u64::from(parts), longest, ..self.clone() }
+    }
+
+    /// All of it but the last of so many parts.
+    pub fn but(&self, parts: u32) -> Self {
+        let longest = self.longest.map(|longest| longest - longest / parts);
+        Budget { nodes: self.nodes - self.nodes / u64::from(parts), longest, ..self.clone() }
+    }
+
+    /// What is left of it after so many nodes.
+    pub fn after(&self, nodes: u64) -> Self {
+        Budget { nodes: self.nodes.saturating_sub(nodes), ..self.clone() }
+    }
+
+    /// The same in time, with so many times the nodes.
+    pub fn times(&self, factor: u64) -> Self {
+        Budget { nodes: self.nodes.saturating_mul(factor), ..self.clone() }
+    }
+
+    /// The same as limits for somebody else, with the flag that ends it.
+    pub fn limits(&self) -> (Limits, &'a Stop) {
+        let move_time = self.longest.map(|longest| longest.saturating_sub(self.from.elapsed()));
+        (Limits { nodes: Some(self.nodes), move_time, ..Limits::default() }, self.stop)
     }
 
     /// Whether somebody waits for the answer.
@@ -67,32 +133,24 @@ impl Time<'_> {
     }
 }
 
-/// A little less than the whole time, so that the answer is there when it is over.
-fn on_time(time: Duration) -> Duration {
-    time - (time / 10).min(Duration::from_millis(15))
-}
-
-/// This turn's usual and longest share of a clock.
-fn share(position: &Position, clock: Clock) -> (Duration, Duration) {
-    let turns = (position.free() as u32 / (4 * u32::from(position.rules().per_turn))).clamp(8, 25);
-    let usual = clock.left / turns + clock.increment * 3 / 4;
-    let most = on_time(clock.left / 2);
-    (usual.min(most), (usual * 3).min(most))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    const SECOND: Duration = Duration::from_secs(1);
+
+    fn budget<'a>(limits: &Limits, stop: &'a Stop) -> Budget<'a> {
+        Budget::new(&Pace::STEPS, &Position::new("gomoku".parse().unwrap()), limits, stop)
+    }
+
     #[test]
     fn every_limit_holds() {
-        let position = Position::new("gomoku".parse().unwrap());
         let stop = Stop::default();
-        let none = Time::new(&position, &Limits::default(), &stop);
-        assert_eq!((none.nodes, none.depth, none.is_over()), (UNASKED, u32::MAX, false));
+        let none = budget(&Limits::default(), &stop);
+        assert_eq!((none.nodes, none.depth, none.is_over()), (500_000, u32::MAX, false));
         let short =
             Limits { move_time: Some(Duration::ZERO), nodes: Some(7), depth: Some(3), ..Limits::default() };
-        let short = Time::new(&position, &short, &stop);
+        let short = budget(&short, &stop);
         assert_eq!((short.nodes, short.depth, short.is_over()), (7, 3, true));
         assert!(none.allows_another(1.0) && !short.allows_another(1.0));
         assert!(!none.has_passed(0.1) && short.has_passed(0.1));
@@ -101,12 +159,38 @@ mod tests {
     }
 
     #[test]
+    fn a_depth_means_nothing_to_a_search_without() {
+        let (stop, limits) = (Stop::default(), Limits { depth: Some(3), ..Limits::default() });
+        assert_eq!(budget(&limits, &stop).nodes, u64::MAX);
+        let flat = Pace { deepens: false, ..Pace::STEPS };
+        let flat = Budget::new(&flat, &Position::new("gomoku".parse().unwrap()), &limits, &stop);
+        assert_eq!((flat.nodes, flat.depth), (500_000, u32::MAX));
+    }
+
+    #[test]
+    fn a_budget_has_parts() {
+        let stop = Stop::default();
+        let limits = Limits { nodes: Some(8), move_time: Some(600 * SECOND), ..Limits::default() };
+        let budget = budget(&limits, &stop);
+        assert_eq!((budget.part(4).nodes, budget.but(4).nodes, budget.times(3).nodes), (2, 6, 24));
+        assert_eq!((budget.after(5).nodes, budget.after(9).nodes), (3, 0));
+        let time = |budget: Budget<'_>| budget.limits().0.move_time.unwrap();
+        let near = |time: Duration, seconds: u32| time <= seconds * SECOND && time > (seconds - 60) * SECOND;
+        assert!(near(time(budget.clone()), 600) && near(time(budget.part(2)), 300));
+        assert!(near(time(budget.but(3)), 400) && near(time(budget.share(0.5)), 300));
+    }
+
+    #[test]
     fn a_share_fits_the_clock() {
-        let position = Position::new("gomoku".parse().unwrap());
-        let seconds = Duration::from_secs;
-        let take = |left, increment| share(&position, Clock { left, increment });
-        assert_eq!(take(seconds(300), seconds(0)), (seconds(12), seconds(36)));
-        assert!(take(seconds(1), seconds(60)).1 < seconds(1) / 2);
-        assert_eq!(take(seconds(0), seconds(0)).1, seconds(0));
+        let take = |game: &str, pace: Pace, left: u32, increment: u32| {
+            let clock = Clock { left: left * SECOND, increment: increment * SECOND };
+            pace.share(&Position::new(game.parse().unwrap()), clock)
+        };
+        assert_eq!(take("gomoku", Pace::STEPS, 300, 0), (12 * SECOND, 36 * SECOND));
+        assert!(take("gomoku", Pace::STEPS, 1, 60).1 < SECOND / 2);
+        assert_eq!(take("gomoku", Pace::STEPS, 0, 0).1, Duration::ZERO);
+        assert_eq!(take("gomoku", crate::uct::PACE, 300, 4), (13 * SECOND, 13 * SECOND));
+        assert_eq!(take("connect4:10x10", crate::connect4::PACE, 300, 0), (15 * SECOND, 15 * SECOND));
+        assert!(take("connect4", crate::connect4::PACE, 1, 60).1 < SECOND / 2);
     }
 }

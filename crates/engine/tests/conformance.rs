@@ -7,8 +7,9 @@
 use std::thread;
 use std::time::{Duration, Instant};
 
+use lianzi_classic::{BUILT_IN, catalog};
 use lianzi_core::{Cell, Outcome, Position, Random, Rules};
-use lianzi_engine::{BUILT_IN, Best, Engine, Limits, NoEngine, Options, Stop, catalog};
+use lianzi_engine::{Best, Engine, Limits, NoEngine, Options, Stop};
 
 /// Boards of every kind: the presets, blocked cells, small ones, long turns, odd shapes.
 const GAMES: [&str; 20] = [
@@ -229,29 +230,100 @@ fn a_seed_and_fixed_nodes_give_the_same_game() {
     }
 }
 
+/// Positions in which the side to move completes a line at once.
+const WINS: [(&str, &str); 7] = [
+    ("connect4", "a b a b a b"),
+    ("connect4:9x10/d4", "a b a b a b"),
+    ("gomoku:9", "c5 a1 d5 c9 e5 g1 f5 h7"),
+    ("standard:9", "c5 a1 d5 c9 e5 g1 f5 h7"),
+    ("renju:9", "c5 a1 d5 c9 e5 g1 f5 h7"),
+    ("connect6:9", "c5 a1 b3 d5 e5 a9 c9 f5 g5 i1 i9"),
+    ("connect:5,5,4,1,1", "b2 a5 c3 e1 d4 c5"),
+];
+
+/// The engine takes a win that is there.
+fn check_win(name: &str, engine: &mut dyn Engine, position: &Position) {
+    engine.begin(1);
+    let best = ask(engine, position, &nodes(20_000));
+    check(name, position, &best);
+    let mut after = position.clone();
+    best.turn.iter().for_each(|&cell| after.play(cell).unwrap());
+    let won = Some(Outcome::Win(position.to_move()));
+    assert!(CARELESS.contains(&name) || after.outcome() == won, "{name} {}: {best:?}", position.rules());
+}
+
 #[test]
 fn a_win_is_taken() {
-    let moves = [
-        ("connect4", "a b a b a b"),
-        ("connect4:9x10/d4", "a b a b a b"),
-        ("gomoku:9", "c5 a1 d5 c9 e5 g1 f5 h7"),
-        ("standard:9", "c5 a1 d5 c9 e5 g1 f5 h7"),
-        ("renju:9", "c5 a1 d5 c9 e5 g1 f5 h7"),
-        ("connect6:9", "c5 a1 b3 d5 e5 a9 c9 f5 g5 i1 i9"),
-        ("connect:5,5,4,1,1", "b2 a5 c3 e1 d4 c5"),
-    ];
-    for (game, moves) in moves {
+    for (game, moves) in WINS {
         let position = played(game, moves);
         for (name, mut engine) in engines(position.rules()) {
-            if CARELESS.contains(&name) {
+            check_win(name, engine.as_mut(), &position);
+        }
+    }
+}
+
+/// The whole question is in the position: what an engine was made for binds it to nothing. One that does not play the
+/// game it is asked about answers no stones.
+#[test]
+fn engines_play_by_the_rules_of_the_position() {
+    for made_for in ["gomoku", "renju", "connect6:19", "connect4:9x9", "connect:3,3,3,1,1"] {
+        for (name, mut engine) in engines(&made_for.parse().unwrap()) {
+            for (game, moves) in WINS {
+                let position = played(game, moves);
+                match catalog::engine(name, position.rules(), &Options::default()) {
+                    Ok(_) => check_win(name, engine.as_mut(), &position),
+                    Err(_) => assert_eq!(ask(engine.as_mut(), &position, &nodes(100)), Best::default()),
+                }
+            }
+        }
+    }
+}
+
+/// The same through random games on other sizes, with blocked cells and with fouls, changing between two games.
+#[test]
+fn engines_change_games_at_any_time() {
+    let mut random = Random::new(4);
+    for games in [
+        ["gomoku:9", "renju:9"],
+        ["standard:7", "gomoku:9/e5,a1"],
+        ["connect6:7/d4", "gomoku:7"],
+        ["connect4", "connect4:9x10/d4"],
+        ["connect4:6x5", "connect6:8"],
+        ["renju:8", "connect:5,4,4,2,1,drop"],
+    ] {
+        let [one, two] = games.map(|game| game.parse::<Rules>().unwrap());
+        for (name, mut engine) in engines(&one) {
+            if catalog::engine(name, &two, &Options::default()).is_err() {
                 continue;
             }
-            engine.begin(1);
-            let best = ask(engine.as_mut(), &position, &nodes(20_000));
-            check(name, &position, &best);
-            let mut after = position.clone();
-            best.turn.iter().for_each(|&cell| after.play(cell).unwrap());
-            assert_eq!(after.outcome(), Some(Outcome::Win(position.to_move())), "{name} {game}: {best:?}");
+            let mut positions = [Position::new(two), Position::new(one)];
+            while positions.iter().all(|position| position.outcome().is_none()) {
+                for position in &mut positions {
+                    let asked = Limits { depth: Some(2), ..nodes(random.below(40) as u64) };
+                    check(name, position, &ask(engine.as_mut(), position, &asked));
+                    for _ in 0..1 + random.below(4) {
+                        if position.outcome().is_none() {
+                            position.play(random_cell(position, &mut random)).unwrap();
+                        }
+                    }
+                }
+            }
         }
+    }
+}
+
+/// Options of one game's engine do not keep it from playing another game, and a level stays.
+#[test]
+fn options_follow_where_they_mean_something() {
+    let given = [("level", "1"), ("threads", "1"), ("hash", "1"), ("tune", "force:10")];
+    let given = given.map(|(key, value)| (key.to_string(), value.to_string())).into();
+    let options = Options { given, ..Options::default() };
+    let mut engine = catalog::engine("strong", &Rules::gomoku(15), &options).unwrap();
+    for (game, most) in [("connect4:9x9", 20), ("connect:9,9,4,1,1", 30), ("connect6", 300), ("gomoku", 300)]
+    {
+        let position = Position::new(game.parse().unwrap());
+        let best = ask(engine.as_mut(), &position, &nodes(50_000));
+        check("strong", &position, &best);
+        assert!(best.info.nodes <= most, "{game}: {} nodes", best.info.nodes);
     }
 }

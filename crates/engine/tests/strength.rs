@@ -2,8 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "what fails here fails a test")]
 
+use lianzi_classic::catalog;
 use lianzi_core::{Cell, Outcome, Position, Random, Rules, Stone};
-use lianzi_engine::{Engine, Limits, Options, Stop, catalog};
+use lianzi_engine::{Engine, Limits, Options, Stop};
 
 /// An engine by its name, with its options after an `@`.
 fn engine(spec: &str, rules: &Rules) -> Box<dyn Engine> {

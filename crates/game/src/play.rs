@@ -20,7 +20,7 @@ use crate::player::Ask;
 use crate::player::Player;
 use crate::player::Seat;
 use crate::player::panic_words;
-use crate::swap2::self;
+use crate::swap2;
 use crate::swap2::Sides;
 use crate::swap2::Swap2;
 

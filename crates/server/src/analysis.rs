@@ -7,14 +7,15 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
+use lianzi_classic::catalog::{self, adviser};
 use lianzi_core::{Cell, GameRecord, Placement, Position, Rules, Stone};
+use lianzi_engine::chance::{HINTER, Scores};
 use lianzi_engine::threats::{Threat, must_hit, threats};
-use lianzi_engine::{Best, Engine, Info, Limits, Line, Options, Stop, catalog};
+use lianzi_engine::{Best, Engine, Info, Limits, Line, Options, Stop};
 use serde_json::{Value, json};
 use tokio::sync::mpsc::Sender;
 
 use crate::bounds;
-use crate::chance::{Scores, adviser, hinter};
 use crate::pool::{Key, Pool};
 use crate::review::Review;
 use crate::room::{info_json, line_json};
@@ -74,8 +75,8 @@ impl Thoughts {
         if position.outcome().is_some() || record.verdict.outcome.is_some() {
             return Err(Refusal::bad("the game is over", "对局已经结束"));
         }
-        let (desk, mut engine) = (self.desk(), engine(hinter(), position.rules())?);
-        let scores = Scores::of(hinter(), position.rules());
+        let (desk, mut engine) = (self.desk(), engine(HINTER, position.rules())?);
+        let scores = catalog::scores(HINTER, position.rules());
         self.pool.submit(self.key.clone(), move || {
             let limits = Limits { move_time: Some(HINT), lines: 1, ..Limits::default() };
             if let Some(best) = desk.think(engine.as_mut(), &position, &limits, &mut |_| {}) {
@@ -163,7 +164,7 @@ pub struct Advice {
 impl Advice {
     /// For this game; by the engine for every game if the best does not play it.
     pub fn on(rules: &Rules) -> Result<Advice, Refusal> {
-        Ok(Advice { engine: engine(adviser(rules), rules)?, scores: Scores::of(adviser(rules), rules) })
+        Ok(Advice { engine: engine(adviser(rules), rules)?, scores: catalog::scores(adviser(rules), rules) })
     }
 }
 

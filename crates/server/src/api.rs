@@ -15,19 +15,18 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
+use lianzi_classic::BUILT_IN;
 use lianzi_core::record::{Format, GameRecord};
-use lianzi_engine::BUILT_IN;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use crate::Hall;
-use crate::bounds;
 use crate::chance::chances;
 use crate::guard::{Names, guard};
 use crate::secret::Credentials;
 use crate::socket::talk;
 use crate::words::Refusal;
+use crate::{Hall, bounds};
 
 /// What all parts share, as requests get it.
 type Shared = State<Arc<Hall>>;

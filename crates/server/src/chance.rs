@@ -1,69 +1,11 @@
-//! From an engine's score to a chance to win: the one place that knows what scores mean.
-//!
-//! Engines have units of their own. Over games of each engine against itself, with the outcome known, a logistic
-//! curve was laid through score and result; docs/web.md has the figures. Engines that tell who is ahead have a scale.
-//! The others rank cells: their score is high for a cell that must be blocked as well, so it says nothing.
+//! The chances that players of a game saw, as they are sent.
 
-use lianzi_core::{CellSet, GameRecord, Placement, Rules};
-use lianzi_engine::{BUILT_IN, Line, connect6, gomoku};
-
-/// What the scores of an engine mean.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scores {
-    /// How far the side to move is ahead: with this score it wins e times as often as it loses.
-    Ahead(u32),
-    /// Which cell matters most, whoever is ahead.
-    Rank,
-}
-
-impl Scores {
-    /// Those of a player; one that is none of our engines tells nothing.
-    pub fn of(player: &str, rules: &Rules) -> Scores {
-        let engine = player.split('@').next().unwrap_or_default();
-        match engine {
-            "uct" | "classic-uct" | "classic-gomoku" => Scores::Ahead(3000),
-            // As the catalog chooses it.
-            "strong" if rules.placement == Placement::Drop => Scores::Ahead(3000),
-            "strong" if gomoku::board::Board::plays(rules) => Scores::Ahead(150),
-            "strong" if connect6::shape::Shape::fits(rules) => Scores::Ahead(3000),
-            "strong" if Rules { blocked: CellSet::EMPTY, ..*rules } == Rules::gomoku(rules.width) => {
-                Scores::Ahead(3000)
-            }
-            _ => Scores::Rank,
-        }
-    }
-
-    /// The chance to win, from 0 to 1, of the side that a score is for; a proven end is sure.
-    pub fn chance(self, score: i32, win_in: Option<i32>) -> Option<f64> {
-        match (self, win_in) {
-            (_, Some(plies)) => Some(f64::from(plies.signum() + 1) / 2.0),
-            (Scores::Ahead(scale), _) => Some(1.0 / (1.0 + (-f64::from(score) / f64::from(scale)).exp())),
-            (Scores::Rank, _) => None,
-        }
-    }
-
-    /// The chance of the side to move, if it plays this line.
-    pub fn of_line(self, line: &Line) -> Option<f64> {
-        self.chance(line.score, line.win_in)
-    }
-}
-
-/// The engine that gives hints: the strongest there is.
-pub fn hinter() -> &'static str {
-    ["strong", "uct"].into_iter().find(|name| BUILT_IN.contains(name)).unwrap_or("greedy")
-}
-
-/// The engine that analyses: the strongest there is, if its scores tell who is ahead.
-pub fn adviser(rules: &Rules) -> &'static str {
-    match Scores::of(hinter(), rules) {
-        Scores::Ahead(_) => hinter(),
-        Scores::Rank => "uct",
-    }
-}
+use lianzi_classic::catalog::scores as scores_of;
+use lianzi_core::GameRecord;
 
 /// For every stone of a game the chance that its player saw, where that is known.
 pub fn chances(record: &GameRecord, players: [&str; 2]) -> Vec<Option<f64>> {
-    let scores = players.map(|player| Scores::of(player, &record.rules));
+    let scores = players.map(|player| scores_of(player, &record.rules));
     let mut position = record.position_at(0);
     let chance = |played: &lianzi_core::record::Move| {
         let mover = position.to_move();
@@ -84,52 +26,14 @@ pub fn rounded(chance: f64) -> f64 {
 mod tests {
     use super::*;
     use lianzi_core::record::{Document, Format};
-    use lianzi_engine::{Limits, Options, Stop, catalog};
 
     #[test]
-    fn a_score_becomes_a_chance() {
-        let ahead = Scores::Ahead(3000);
-        assert_eq!(ahead.chance(0, None), Some(0.5));
-        assert_eq!((ahead.chance(-9, Some(3)), ahead.chance(9, Some(-4))), (Some(1.0), Some(0.0)));
-        assert_eq!((ahead.chance(7, Some(0)), Scores::Rank.chance(7, Some(0))), (Some(0.5), Some(0.5)));
-        assert_eq!(ahead.chance(3000, None).map(rounded), Some(0.731));
-        assert!(ahead.chance(i32::MAX, None) <= Some(1.0) && ahead.chance(i32::MIN, None) >= Some(0.0));
-        assert_eq!((Scores::Rank.chance(5, None), Scores::Rank.chance(5, Some(1))), (None, Some(1.0)));
-    }
-
-    /// Fails when an engine with another unit takes over: then its scale belongs into this module.
-    #[test]
-    fn the_adviser_tells_who_is_ahead() {
-        for (game, ahead, even) in [
-            ("gomoku", "h8 a1 i8 a3 j8 o1", "h8 h9"),
-            ("renju", "h8 a1 i8 a3 j8 o1", "h8 h9"),
-            ("connect6", "j10 a1 a3 k10 l10 s1 s3 m10 j9 a5 a7", "j10 k11 i9"),
-            // The book knows how the usual board ends.
-            ("connect4:9x9", "d1 a1 e1 a2", "d1 d2"),
-        ] {
-            let chance = |cells: &str| {
-                let rules: Rules = game.parse().unwrap();
-                let read = Format::Moves.read(&Document::Single(cells.into()), Some(rules));
-                let record = read.unwrap().remove(0).record;
-                let name = adviser(&record.rules);
-                let mut engine = catalog::engine(name, &record.rules, &Options::default()).unwrap();
-                let limits = Limits { nodes: Some(3000), ..Limits::default() };
-                let best = engine.search(&record.position(), &limits, &Stop::default(), &mut |_| {});
-                Scores::of(name, &record.rules).of_line(&best.info.lines[0]).unwrap()
-            };
-            let (ahead, even) = (chance(ahead), chance(even));
-            assert!(ahead > 0.85, "{game}: {ahead}");
-            assert!((0.2..=0.8).contains(&even), "{game}: {even}");
+    fn a_player_without_scores_saw_no_chance() {
+        let read = Format::Moves.read(&Document::Single("h8 h9".into()), Some("gomoku".parse().unwrap()));
+        let mut record = read.unwrap().remove(0).record;
+        for played in &mut record.moves {
+            played.eval = Some(lianzi_core::record::Eval { score: 150, ..Default::default() });
         }
-    }
-
-    #[test]
-    fn players_are_known_by_name() {
-        let rules = Rules::gomoku(15);
-        assert_eq!(Scores::of("uct@nodes=1000", &rules), Scores::Ahead(3000));
-        assert_eq!(Scores::of("strong@level=3", &rules), Scores::Ahead(150));
-        for other in ["greedy", "human", "", "my engine", "classic-python"] {
-            assert_eq!(Scores::of(other, &rules), Scores::Rank, "{other}");
-        }
+        assert_eq!(chances(&record, ["strong", "greedy"]), [Some(0.731), None]);
     }
 }

@@ -8,8 +8,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use lianzi_cage::Cages;
+use lianzi_classic::BUILT_IN;
 use lianzi_core::{Rules, shorten};
-use lianzi_engine::BUILT_IN;
 use lianzi_game::live::{LONGEST_TURN, patience};
 use lianzi_game::player::Player;
 use lianzi_players::{Kind, PlayerSpec};

@@ -8,7 +8,8 @@ use anyhow::{Context, anyhow};
 use clap::Args;
 use lianzi_core::{Language, Position, Rules};
 use lianzi_engine::Limits;
-use lianzi_engine::solve::{Setting, Solution, Solved, solver};
+use lianzi_engine::catalog::{Setting, solver};
+use lianzi_engine::solve::{Solution, Solved};
 use lianzi_game::duration;
 use serde_json::{Value, json};
 

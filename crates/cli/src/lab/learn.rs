@@ -2,9 +2,9 @@
 //! one score after another is made larger or smaller, and a change stays if it wins a match against the scores so
 //! far. The match that counts is played from openings that learning never saw.
 
+use lianzi_classic::connect6::{Class, Scores};
 use lianzi_contest::Openings;
 use lianzi_core::Rules;
-use lianzi_engine::classic::connect6::{Class, Scores};
 
 use super::hall::{Duel, Pairing, duel};
 use super::report::{Finding, Report, Table, percent_error};

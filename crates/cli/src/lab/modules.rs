@@ -3,9 +3,10 @@
 use std::thread;
 use std::time::Duration;
 
+use lianzi_classic::catalog;
 use lianzi_contest::Openings;
 use lianzi_core::{Position, Rules, Stone};
-use lianzi_engine::{Engine, Info, Limits, Options, Stop, catalog};
+use lianzi_engine::{Engine, Info, Limits, Options, Stop};
 
 use super::hall::{series, share, tally};
 use super::report::{Finding, Report, Table, number, percent_error};

@@ -1,8 +1,9 @@
 //! S2: more playouts, more strength; and what the tree is worth in playouts.
 
+use lianzi_classic::catalog;
 use lianzi_contest::Openings;
 use lianzi_core::{Position, Rules};
-use lianzi_engine::{Limits, Options, Stop, catalog};
+use lianzi_engine::{Limits, Options, Stop};
 
 use super::hall::{Duel, Pairing, duel};
 use super::report::{Finding, Report, Table, percent_error};

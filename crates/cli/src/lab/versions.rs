@@ -1,9 +1,9 @@
 //! S4 §5: the versions of the Python player, one after another, as first and as second player.
 
+use lianzi_classic::BUILT_IN;
 use lianzi_contest::Openings;
 use lianzi_contest::statistics::Tally;
 use lianzi_core::{Rules, Stone};
-use lianzi_engine::BUILT_IN;
 
 use anyhow::bail;
 

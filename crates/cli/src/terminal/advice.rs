@@ -4,9 +4,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use lianzi_classic::catalog::{self, adviser};
 use lianzi_core::{Placement, Position};
-use lianzi_engine::{Best, Engine, Info, Limits, Options, Stop, catalog};
-use lianzi_server::chance::{Scores, adviser, hinter};
+use lianzi_engine::chance::{HINTER, Scores};
+use lianzi_engine::{Best, Engine, Info, Limits, Options, Stop};
 
 /// How long a hint may take, and how long a person waits for an analysis that is told at once.
 pub const SOON: Duration = Duration::from_secs(1);
@@ -83,7 +84,7 @@ pub fn look(
     let rules = position.rules();
     let lines = if rules.placement == Placement::Drop { usize::from(rules.width.min(9)) } else { 5 };
     let (name, lines) = match wanted {
-        Wanted::Hint => (hinter(), 1),
+        Wanted::Hint => (HINTER, 1),
         Wanted::Analysis => (adviser(rules), lines),
     };
     let limits = Limits { move_time: Some(time), lines, ..Limits::default() };
@@ -94,7 +95,7 @@ pub fn look(
 
 /// What the scores of an analysis mean.
 pub fn scores(position: &Position) -> Scores {
-    Scores::of(adviser(position.rules()), position.rules())
+    catalog::scores(adviser(position.rules()), position.rules())
 }
 
 /// The engine of this name; the one for every game if it does not play this one.

@@ -11,9 +11,9 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
+use lianzi_classic::ClassicGomoku;
 use lianzi_core::record::{Document, Format};
 use lianzi_core::{Cell, Outcome, Position, Rules, Stone};
-use lianzi_engine::classic::ClassicGomoku;
 use lianzi_game::clock::Control;
 use lianzi_game::live::{LiveGame, News};
 use lianzi_players::PlayerSpec;

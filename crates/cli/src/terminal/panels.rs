@@ -2,10 +2,10 @@
 
 use std::time::Instant;
 
+use lianzi_classic::catalog;
 use lianzi_core::record::GameRecord;
 use lianzi_core::{Cell, Language, Stone};
 use lianzi_engine::{Info, threats};
-use lianzi_server::chance::Scores;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
@@ -89,7 +89,7 @@ fn thoughts(app: &App<'_>, width: usize) -> Vec<Line<'static>> {
         return vec![heading(app, title, width), Line::styled(app.pick("none yet", "暂无"), app.theme.dim())];
     };
     let title = format!("{title}: {}", stone.words(app.language()));
-    let scores = Scores::of(&app.table.players()[stone.index()], &app.table.game.record().rules);
+    let scores = catalog::scores(&app.table.players()[stone.index()], &app.table.game.record().rules);
     let mut lines = vec![heading(app, &title, width), summary(app, info)];
     if let Some(line) = info.lines.first() {
         let text = format!("{}  {}", words::value(line, scores), words::names(&line.cells));

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use lianzi_core::{Cell, Language, Position, Stone};
 use lianzi_engine::Line;
-use lianzi_server::chance::Scores;
+use lianzi_engine::chance::Scores;
 
 pub fn over(language: Language) -> &'static str {
     language.pick("The game is over.", "对局已经结束。")

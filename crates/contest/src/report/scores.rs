@@ -6,7 +6,7 @@ use lianzi_core::{GameRecord, Outcome, Stone};
 use serde::Serialize;
 
 use super::games::{GameRow, cell_string};
-use crate::{standings::Judged};
+use crate::standings::Judged;
 use crate::statistics::Accepted;
 use crate::statistics::Estimate;
 use crate::statistics::Model;

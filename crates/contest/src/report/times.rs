@@ -3,7 +3,7 @@
 use lianzi_core::{GameRecord, Stone};
 use serde::Serialize;
 
-use crate::{Fixture};
+use crate::Fixture;
 
 /// The time one player's turns took, in milliseconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]

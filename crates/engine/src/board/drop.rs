@@ -1,30 +1,20 @@
 //! Where stones drop: Connect Four and its family.
 
-use lianzi_core::{Outcome, Position, Random, Rules, Stone};
+use lianzi_core::{Outcome, Position, Random, Stone};
 
-use super::lines::{WORDS, walls};
-use super::{Board, Goal, Lines, Spot, Turn, key, turn_key};
+use super::{Board, Spot, State};
 
 /// A fast board for games in which a stone falls to the lowest free cell of its column.
 #[derive(Clone, Debug)]
 pub struct DropBoard {
-    rules: Rules,
-    goal: Goal,
-    walls: [u32; WORDS],
-    lines: Lines,
-    first: Turn,
-    played: usize,
-    turn: Turn,
-    free: usize,
-    hash: u64,
-    outcome: Option<Outcome>,
+    state: State,
 }
 
 impl DropBoard {
     /// What is taken in a column: stones and walls. All bits are set when it is full.
     #[inline]
     fn taken(&self, column: usize) -> u32 {
-        self.lines.column(column) | self.walls[32 + column]
+        self.state.lines.column(column) | self.state.walls[32 + column]
     }
 
     /// Where a stone dropped into this column comes to rest.
@@ -34,83 +24,37 @@ impl DropBoard {
     }
 
     fn columns(&self) -> usize {
-        self.rules.width.into()
+        self.state.rules.width.into()
     }
 }
 
 impl Board for DropBoard {
     fn new(position: &Position) -> DropBoard {
-        let (rules, turn) = (*position.rules(), Turn::of(position));
-        let mut board = DropBoard {
-            rules,
-            goal: Goal::new(&rules),
-            walls: walls(&rules),
-            lines: Lines::new(),
-            first: turn,
-            played: 0,
-            turn,
-            free: position.free(),
-            hash: 0,
-            outcome: position.outcome(),
-        };
-        for cell in rules.cells() {
-            if let Some(stone) = position.stone(cell) {
-                board.lines.put(cell.into(), stone);
-                board.hash ^= key(cell.into(), stone);
-            }
-        }
-        board
+        DropBoard { state: State::new(position) }
     }
 
     fn restore(&mut self, from: &DropBoard) {
-        self.lines.clone_from(&from.lines);
-        (self.first, self.played, self.turn) = (from.first, from.played, from.turn);
-        (self.free, self.hash, self.outcome) = (from.free, from.hash, from.outcome);
+        self.state.restore(&from.state);
     }
 
-    fn rules(&self) -> &Rules {
-        &self.rules
-    }
-
-    fn turn(&self) -> Turn {
-        self.turn
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
-        self.outcome
+    fn state(&self) -> &State {
+        &self.state
     }
 
     #[inline]
     fn play(&mut self, spot: Spot) {
-        let stone = self.turn.stone;
-        let words = self.lines.put(spot, stone);
-        self.hash ^= key(spot, stone);
-        self.free -= 1;
-        self.played += 1;
-        self.turn = self.turn.next(self.rules.per_turn);
-        self.outcome = match self.goal.met(words, stone) {
-            true => Some(Outcome::Win(stone)),
-            false => (self.free == 0).then_some(Outcome::Draw),
-        };
+        if !self.state.put(spot) && self.state.free == 0 {
+            self.state.outcome = Some(Outcome::Draw);
+        }
     }
 
     fn undo(&mut self, spot: Spot) {
-        self.played -= 1;
-        let (stone, left) = self.rules.turn_after((self.first.stone, self.first.left), self.played);
-        self.turn = Turn { stone, left };
-        self.lines.take(spot, stone);
-        self.hash ^= key(spot, stone);
-        self.free += 1;
-        self.outcome = None;
-    }
-
-    fn wins(&self, spot: Spot, stone: Stone) -> bool {
-        self.goal.met(self.lines.with(spot, stone), stone)
+        self.state.take(spot);
     }
 
     fn legal(&mut self, spots: &mut Vec<Spot>) {
         spots.clear();
-        if self.outcome.is_none() {
+        if self.state.outcome.is_none() {
             spots.extend((0..self.columns()).filter_map(|column| self.landing(column)));
         }
     }
@@ -121,7 +65,7 @@ impl Board for DropBoard {
     }
 
     fn playout(&mut self, random: &mut Random) -> Option<Stone> {
-        if let Some(outcome) = self.outcome {
+        if let Some(outcome) = self.state.outcome {
             return outcome.winner();
         }
         let mut taken: [u32; 32] = std::array::from_fn(|column| self.taken(column));
@@ -131,13 +75,13 @@ impl Board for DropBoard {
             open[count] = column as u8;
             count += 1;
         }
-        let mut turn = self.turn;
+        let mut turn = self.state.turn;
         while count > 0 {
             let n = random.below(count) & 31;
             let column = usize::from(open[n]) & 31;
             let row = taken[column].trailing_ones();
-            let words = self.lines.put(Spot::new(column, row as usize), turn.stone);
-            if self.goal.met(words, turn.stone) {
+            let words = self.state.lines.put(Spot::new(column, row as usize), turn.stone);
+            if self.state.goal.met(words, turn.stone) {
                 return Some(turn.stone);
             }
             taken[column] |= 1 << row;
@@ -145,12 +89,8 @@ impl Board for DropBoard {
                 count -= 1;
                 open[n] = open[count & 31];
             }
-            turn = turn.next(self.rules.per_turn);
+            turn = turn.next(self.state.rules.per_turn);
         }
         None
-    }
-
-    fn hash(&self) -> u64 {
-        self.hash ^ turn_key(self.turn)
     }
 }

@@ -22,6 +22,8 @@ pub use fouls::Fouls;
 pub use lines::{Goal, Lines};
 pub use open::OpenBoard;
 
+use lines::{WORDS, walls};
+
 /// A cell in the form the boards compute with.
 ///
 /// ```text
@@ -92,14 +94,23 @@ pub trait Board: Clone + Send {
     /// Becomes a copy of a board of the same game, without allocating.
     fn restore(&mut self, from: &Self);
 
+    /// What every board keeps.
+    fn state(&self) -> &State;
+
     /// The rules of the game.
-    fn rules(&self) -> &Rules;
+    fn rules(&self) -> &Rules {
+        &self.state().rules
+    }
 
     /// Whose turn it is; means nothing after the end.
-    fn turn(&self) -> Turn;
+    fn turn(&self) -> Turn {
+        self.state().turn
+    }
 
     /// The result, once there is one.
-    fn outcome(&self) -> Option<Outcome>;
+    fn outcome(&self) -> Option<Outcome> {
+        self.state().outcome
+    }
 
     /// Puts a stone of the side to move on a legal spot.
     fn play(&mut self, spot: Spot);
@@ -108,7 +119,10 @@ pub trait Board: Clone + Send {
     fn undo(&mut self, spot: Spot);
 
     /// Whether a stone of this side on this free spot would complete a winning line.
-    fn wins(&self, spot: Spot, stone: Stone) -> bool;
+    fn wins(&self, spot: Spot, stone: Stone) -> bool {
+        let State { goal, lines, .. } = self.state();
+        goal.met(lines.with(spot, stone), stone)
+    }
 
     /// Fills `spots` with the legal ones in the referee's order.
     fn legal(&mut self, spots: &mut Vec<Spot>);
@@ -121,7 +135,83 @@ pub trait Board: Clone + Send {
     fn playout(&mut self, random: &mut Random) -> Option<Stone>;
 
     /// A number that tells positions of one game apart.
-    fn hash(&self) -> u64;
+    fn hash(&self) -> u64 {
+        self.state().hash ^ turn_key(self.state().turn)
+    }
+}
+
+/// What a board keeps whatever stones may do.
+#[derive(Clone, Debug)]
+pub struct State {
+    rules: Rules,
+    goal: Goal,
+    walls: [u32; WORDS],
+    lines: Lines,
+    first: Turn,
+    played: usize,
+    turn: Turn,
+    free: usize,
+    hash: u64,
+    outcome: Option<Outcome>,
+}
+
+impl State {
+    /// That of a position.
+    fn new(position: &Position) -> State {
+        let (rules, turn) = (*position.rules(), Turn::of(position));
+        let mut state = State {
+            rules,
+            goal: Goal::new(&rules),
+            walls: walls(&rules),
+            lines: Lines::new(),
+            first: turn,
+            played: 0,
+            turn,
+            free: position.free(),
+            hash: 0,
+            outcome: position.outcome(),
+        };
+        for cell in rules.cells() {
+            if let Some(stone) = position.stone(cell) {
+                state.lines.put(cell.into(), stone);
+                state.hash ^= key(cell.into(), stone);
+            }
+        }
+        state
+    }
+
+    /// Becomes a copy of the state of a board of the same game.
+    fn restore(&mut self, from: &State) {
+        self.lines.clone_from(&from.lines);
+        (self.first, self.played, self.turn) = (from.first, from.played, from.turn);
+        (self.free, self.hash, self.outcome) = (from.free, from.hash, from.outcome);
+    }
+
+    /// Puts a stone of the side to move on a spot; whether it wins.
+    #[inline]
+    fn put(&mut self, spot: Spot) -> bool {
+        let stone = self.turn.stone;
+        let words = self.lines.put(spot, stone);
+        self.hash ^= key(spot, stone);
+        self.free -= 1;
+        self.played += 1;
+        self.turn = self.turn.next(self.rules.per_turn);
+        let won = self.goal.met(words, stone);
+        self.outcome = won.then_some(Outcome::Win(stone));
+        won
+    }
+
+    /// Takes the last stone, which lies on this spot, back.
+    #[inline]
+    fn take(&mut self, spot: Spot) {
+        self.played -= 1;
+        let (stone, left) = self.rules.turn_after((self.first.stone, self.first.left), self.played);
+        self.turn = Turn { stone, left };
+        self.lines.take(spot, stone);
+        self.hash ^= key(spot, stone);
+        self.free += 1;
+        self.outcome = None;
+    }
 }
 
 /// What a stone on a spot adds to a board's hash.

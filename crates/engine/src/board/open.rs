@@ -1,46 +1,38 @@
 //! Where stones lie anywhere: Gomoku, renju, Connect6 and all Connect(m,n,k,p,q).
 
-use lianzi_core::{Forbidden, MAX_CELLS, Outcome, Position, Random, Rules, Stone};
+use lianzi_core::{Cell, Forbidden, MAX_CELLS, Outcome, Position, Random, Stone};
 
 use super::fouls::is_foul;
-use super::lines::{WORDS, walls};
-use super::{Board, Goal, Lines, Spot, Turn, key, turn_key};
+use super::{Board, Spot, State, Turn};
 
 /// A fast board for games in which a stone may lie on any free cell.
 #[derive(Clone, Debug)]
 pub struct OpenBoard {
-    rules: Rules,
-    goal: Goal,
+    state: State,
     /// Whether renju's fouls bind Black.
     renju: bool,
-    walls: [u32; WORDS],
-    lines: Lines,
-    /// The free spots, in no order: the first `free` entries.
+    /// The free spots, in no order: as many of the first entries as are free.
     spots: [Spot; MAX_CELLS],
-    free: usize,
-    first: Turn,
-    played: usize,
-    turn: Turn,
-    hash: u64,
-    outcome: Option<Outcome>,
 }
 
 impl OpenBoard {
     /// The free cells of a row as bits.
     fn free_in(&self, row: usize) -> u32 {
-        !(self.lines.row(row) | self.walls[row])
+        !(self.state.lines.row(row) | self.state.walls[row])
     }
 
     fn is_foul(&mut self, spot: Spot) -> bool {
-        self.renju && self.turn.stone == Stone::Black && is_foul(&mut self.lines, &self.walls, spot)
+        self.renju
+            && self.state.turn.stone == Stone::Black
+            && is_foul(&mut self.state.lines, &self.state.walls, spot)
     }
 
     /// A draw, when the side to move has nowhere to play: a full board, or in renju only forbidden cells.
     fn exhausted(&mut self) -> Option<Outcome> {
-        let bound = self.renju && self.turn.stone == Stone::Black;
+        let bound = self.renju && self.state.turn.stone == Stone::Black;
         let stuck = match bound {
-            false => self.free == 0,
-            true => (0..self.free).all(|n| self.is_foul(self.spots[n])),
+            false => self.state.free == 0,
+            true => (0..self.state.free).all(|n| self.is_foul(self.spots[n])),
         };
         stuck.then_some(Outcome::Draw)
     }
@@ -48,10 +40,10 @@ impl OpenBoard {
     /// The legal spots of rows that the mask lets through.
     fn collect(&mut self, spots: &mut Vec<Spot>, mask: impl Fn(usize) -> u32) {
         spots.clear();
-        if self.outcome.is_some() {
+        if self.state.outcome.is_some() {
             return;
         }
-        for row in 0..self.rules.height.into() {
+        for row in 0..self.state.rules.height.into() {
             let mut left = self.free_in(row) & mask(row);
             while left != 0 {
                 let spot = Spot::new(left.trailing_zeros() as usize, row);
@@ -66,7 +58,7 @@ impl OpenBoard {
     /// The cells at most `distance` king's steps from a stone, as bits per row.
     fn neighbourhood(&self, distance: u8) -> [u32; 32] {
         let widened: [u32; 32] = std::array::from_fn(|row| {
-            let stones = u64::from(self.lines.row(row));
+            let stones = u64::from(self.state.lines.row(row));
             (0..=u32::from(distance)).fold(0, |bits, n| bits | stones << n | stones >> n) as u32
         });
         let distance = usize::from(distance);
@@ -78,7 +70,7 @@ impl OpenBoard {
 
     /// The legal spot nearest to the centre of the board.
     fn centre(&mut self, spots: &mut Vec<Spot>) {
-        let (width, height) = (i32::from(self.rules.width), i32::from(self.rules.height));
+        let (width, height) = (i32::from(self.state.rules.width), i32::from(self.state.rules.height));
         let from_centre = |spot: &Spot| {
             let (x, y) = (2 * spot.column() as i32 + 1 - width, 2 * spot.row() as i32 + 1 - height);
             x * x + y * y
@@ -95,23 +87,23 @@ impl OpenBoard {
         if turn.stone == Stone::Black && self.renju {
             return self.draw_lawful(random);
         }
-        let last = self.free.checked_sub(1)?;
-        let n = random.below(self.free);
+        let last = self.state.free.checked_sub(1)?;
+        let n = random.below(self.state.free);
         let spot = self.spots[n];
         self.spots[n] = self.spots[last];
-        self.free = last;
+        self.state.free = last;
         Some(spot)
     }
 
     /// The same under renju's fouls: a forbidden spot is put aside and another one drawn.
     fn draw_lawful(&mut self, random: &mut Random) -> Option<Spot> {
-        for left in (1..=self.free).rev() {
+        for left in (1..=self.state.free).rev() {
             let n = random.below(left);
             let spot = self.spots[n];
             self.spots.swap(n, left - 1);
-            if !is_foul(&mut self.lines, &self.walls, spot) {
-                self.free -= 1;
-                self.spots.swap(left - 1, self.free);
+            if !is_foul(&mut self.state.lines, &self.state.walls, spot) {
+                self.state.free -= 1;
+                self.spots.swap(left - 1, self.state.free);
                 return Some(spot);
             }
         }
@@ -121,81 +113,38 @@ impl OpenBoard {
 
 impl Board for OpenBoard {
     fn new(position: &Position) -> OpenBoard {
-        let (rules, turn) = (*position.rules(), Turn::of(position));
-        let mut board = OpenBoard {
-            rules,
-            goal: Goal::new(&rules),
-            renju: rules.forbidden == Forbidden::Renju,
-            walls: walls(&rules),
-            lines: Lines::new(),
-            spots: [Spot::default(); MAX_CELLS],
-            free: 0,
-            first: turn,
-            played: 0,
-            turn,
-            hash: 0,
-            outcome: position.outcome(),
-        };
-        for cell in rules.cells() {
-            if let Some(stone) = position.stone(cell) {
-                board.lines.put(cell.into(), stone);
-                board.hash ^= key(cell.into(), stone);
-            } else if !rules.blocked.contains(cell) {
-                board.spots[board.free] = cell.into();
-                board.free += 1;
-            }
+        let rules = position.rules();
+        let renju = rules.forbidden == Forbidden::Renju;
+        let mut board = OpenBoard { state: State::new(position), renju, spots: [Spot::default(); MAX_CELLS] };
+        let empty = |cell: &Cell| position.stone(*cell).is_none() && !rules.blocked.contains(*cell);
+        for (spot, cell) in board.spots.iter_mut().zip(rules.cells().filter(empty)) {
+            *spot = cell.into();
         }
         board
     }
 
     fn restore(&mut self, from: &OpenBoard) {
-        self.lines.clone_from(&from.lines);
-        self.spots[..from.free].copy_from_slice(&from.spots[..from.free]);
-        (self.first, self.played, self.turn) = (from.first, from.played, from.turn);
-        (self.free, self.hash, self.outcome) = (from.free, from.hash, from.outcome);
+        self.state.restore(&from.state);
+        self.spots[..from.state.free].copy_from_slice(&from.spots[..from.state.free]);
     }
 
-    fn rules(&self) -> &Rules {
-        &self.rules
-    }
-
-    fn turn(&self) -> Turn {
-        self.turn
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
-        self.outcome
+    fn state(&self) -> &State {
+        &self.state
     }
 
     fn play(&mut self, spot: Spot) {
-        let stone = self.turn.stone;
-        let words = self.lines.put(spot, stone);
-        let n = self.spots[..self.free].iter().position(|&free| free == spot);
+        let n = self.spots[..self.state.free].iter().position(|&free| free == spot);
+        let won = self.state.put(spot);
         // The list is searched, not indexed: a search plays a few stones, a playout hundreds without this.
-        self.free -= 1;
-        self.spots.swap(n.expect("stones go to free spots"), self.free);
-        self.hash ^= key(spot, stone);
-        self.played += 1;
-        self.turn = self.turn.next(self.rules.per_turn);
-        self.outcome = match self.goal.met(words, stone) {
-            true => Some(Outcome::Win(stone)),
-            false => self.exhausted(),
-        };
+        self.spots.swap(n.expect("stones go to free spots"), self.state.free);
+        if !won {
+            self.state.outcome = self.exhausted();
+        }
     }
 
     fn undo(&mut self, spot: Spot) {
-        self.played -= 1;
-        let (stone, left) = self.rules.turn_after((self.first.stone, self.first.left), self.played);
-        self.turn = Turn { stone, left };
-        self.lines.take(spot, stone);
-        self.spots[self.free] = spot;
-        self.free += 1;
-        self.hash ^= key(spot, stone);
-        self.outcome = None;
-    }
-
-    fn wins(&self, spot: Spot, stone: Stone) -> bool {
-        self.goal.met(self.lines.with(spot, stone), stone)
+        self.spots[self.state.free] = spot;
+        self.state.take(spot);
     }
 
     fn legal(&mut self, spots: &mut Vec<Spot>) {
@@ -213,25 +162,21 @@ impl Board for OpenBoard {
         if spots.is_empty() {
             self.legal(spots);
         }
-        distance == 0 || spots.len() == self.free
+        distance == 0 || spots.len() == self.state.free
     }
 
     fn playout(&mut self, random: &mut Random) -> Option<Stone> {
-        if let Some(outcome) = self.outcome {
+        if let Some(outcome) = self.state.outcome {
             return outcome.winner();
         }
-        let mut turn = self.turn;
+        let mut turn = self.state.turn;
         while let Some(spot) = self.draw(random, turn) {
-            let words = self.lines.put(spot, turn.stone);
-            if self.goal.met(words, turn.stone) {
+            let words = self.state.lines.put(spot, turn.stone);
+            if self.state.goal.met(words, turn.stone) {
                 return Some(turn.stone);
             }
-            turn = turn.next(self.rules.per_turn);
+            turn = turn.next(self.state.rules.per_turn);
         }
         None
-    }
-
-    fn hash(&self) -> u64 {
-        self.hash ^ turn_key(self.turn)
     }
 }

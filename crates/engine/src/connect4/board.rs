@@ -27,10 +27,12 @@
 //!     winning  0 0 1 0 1 0 0 0     here the column wins at once, and so does the cell two above it
 //! ```
 
-use lianzi_core::{Cell, Placement, Position, Rules, Stone, mix};
+use lianzi_core::{Cell, Position, Stone, mix};
+
+use crate::family::Family;
 
 /// The longest side of a board.
-pub const SIDE: usize = 16;
+pub const SIDE: usize = Family::LARGEST_FOUR as usize;
 
 /// Something for every cell, in the order of [`Board::cell`].
 pub type Cells<T> = [T; SIDE * SIDE];
@@ -129,17 +131,10 @@ const fn completing(own: u64) -> u64 {
 }
 
 impl Board {
-    /// Whether this board can hold that game.
-    pub fn plays(rules: &Rules) -> bool {
-        let open = Rules::connect4(rules.width, rules.height);
-        let small = usize::from(rules.width.max(rules.height)) <= SIDE;
-        small && Rules { blocked: rules.blocked, ..open } == *rules && rules.placement == Placement::Drop
-    }
-
-    /// The board of this position, of a game that it [`plays`](Board::plays).
+    /// The board of a position of [`Family::ConnectFour`].
     pub fn new(position: &Position) -> Board {
         let rules = position.rules();
-        debug_assert!(Board::plays(rules));
+        debug_assert_eq!(Family::of(rules), Family::ConnectFour);
         let mut board = Board {
             lines: [[0; 96]; 2],
             winning: [[0; SIDE]; 2],

@@ -7,9 +7,10 @@
 
 use lianzi_core::Position;
 
+use super::PACE;
 use super::board::{Board, Cells, Columns, Outlook, SIDE, each, lines};
-use super::budget::Budget;
-use super::proof::Proof;
+use crate::proof::Proof;
+use crate::time::Budget;
 use crate::{Limits, Stop};
 
 /// What a win is worth that has already happened; one in n plies is worth n less.
@@ -192,7 +193,7 @@ impl Prover {
     /// Begins a search.
     fn start(&mut self, board: &Board, budget: &Budget<'_>) {
         self.board.clone_from(board);
-        self.most = budget.nodes();
+        self.most = budget.nodes;
         (self.nodes, self.stopped) = (0, false);
         self.history.iter_mut().flatten().for_each(|count| *count /= 8);
     }
@@ -318,7 +319,7 @@ impl Prover {
     /// Looks at the limits now and then.
     fn is_spent(&mut self, budget: &Budget<'_>) -> bool {
         self.stopped =
-            self.stopped || self.nodes > self.most || self.nodes.is_multiple_of(BETWEEN) && budget.is_late();
+            self.stopped || self.nodes > self.most || self.nodes.is_multiple_of(BETWEEN) && budget.is_over();
         self.stopped
     }
 
@@ -372,7 +373,7 @@ pub fn win_in(value: i32) -> Option<i32> {
 pub fn examine(position: &Position, limits: &Limits, stop: &Stop) -> ([Proof; SIDE], u64) {
     let board = Board::new(position);
     let mut prover = Prover::new(&board, 8);
-    let proofs = prover.examine(&board, &Budget::new(position, limits, stop));
+    let proofs = prover.examine(&board, &Budget::new(&PACE, position, limits, stop));
     (proofs, prover.nodes())
 }
 

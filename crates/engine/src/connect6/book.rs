@@ -18,7 +18,7 @@ const NEAR: u8 = 2;
 
 /// The book that comes with the program.
 static BUILT_IN: LazyLock<Book> =
-    LazyLock::new(|| include_str!("../../../../data/connect6.book").parse().unwrap_or_default());
+    LazyLock::new(|| include_str!("../../data/connect6.book").parse().unwrap_or_default());
 
 /// What to play in early positions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -214,7 +214,7 @@ mod tests {
 
     #[test]
     fn the_built_in_book_can_be_read() {
-        let text = include_str!("../../../../data/connect6.book");
+        let text = include_str!("../../data/connect6.book");
         assert_eq!(text.parse::<Book>().map(|book| book.len()), Ok(text.lines().count()));
     }
 

@@ -1,10 +1,9 @@
 //! Fits the weights to self-played games: what positions are worth to who won.
 //!
-//! This is a logistic model over the codes of empty cells. A code that was seldom seen must not be believed at once, so
-//! its weight is the sum of what its four kinds and its two best kinds together are worth in general, and a rest of its
-//! own, which is held small. The order of moves is left alone: one fitted to what the search chose played no better.
+//! This is a logistic model over the codes of empty cells (`training/logistic.rs`): a code's parts are its four kinds and
+//! its two best kinds together. The order of moves is left alone: one fitted to what the search chose played no better.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use lianzi_core::{Position, Random};
@@ -16,19 +15,10 @@ use super::pattern::{KINDS, Star, kinds};
 use super::root::POINTS;
 use super::shape::{Place, Shape};
 use super::weights::{CODES, SCALE, Weights, codes};
-use crate::gomoku::fit::{Epoch, Plan};
 use crate::training::adam::Adam;
 use crate::training::file::Lessons;
+use crate::training::logistic::{Coded, Counts, Epoch, Plan, each_position, loss, shuffled, sigmoid};
 use crate::training::{Lesson, Note};
-
-/// Every so many games one is held out.
-const HELD_OUT: usize = 10;
-
-/// Samples between two steps.
-const BATCH: usize = 256;
-
-/// The first steps, where a weight counts once a sample.
-const RATE: f32 = 0.02;
 
 /// A position is quiet if an attack of so many turns and stones does not win.
 const TURNS: u32 = 12;
@@ -38,17 +28,14 @@ const QUIET: u32 = 80;
 pub fn fit(lessons: &Lessons, plan: &Plan, report: &mut dyn FnMut(usize, &Epoch)) -> Weights {
     let samples = Samples::of(lessons, plan);
     let mut model = Model::new();
-    model.scale(&samples);
+    model.coded.scale(&mut model.adam, samples.0[0].iter().map(|value| &value.codes));
     let mut random = Random::new(1);
     let mut order: Vec<usize> = (0..samples.0[0].len()).collect();
     for epoch in 1..=plan.epochs {
-        // The last epochs take ever smaller steps.
-        let rate = RATE * (1.0 - (epoch - 1) as f32 / plan.epochs as f32).powi(2).max(0.02);
-        random.shuffle(&mut order);
-        for batch in order.chunks(BATCH) {
+        shuffled(&mut order, &mut random, |batch| {
             batch.iter().for_each(|&n| model.learn(&samples.0[0][n]));
-            model.adam.step(batch.len(), rate, plan.restraint);
-        }
+            model.adam.step(batch.len(), plan.rate(epoch), plan.restraint);
+        });
         report(epoch, &model.measure(&samples));
     }
     model.weights()
@@ -56,8 +43,7 @@ pub fn fit(lessons: &Lessons, plan: &Plan, report: &mut dyn FnMut(usize, &Epoch)
 
 /// A position and how good it turned out to be for the side to move.
 struct Value {
-    /// Codes with how often they occur, the waiting side's behind the moving side's, and negative.
-    codes: Vec<(u16, i16)>,
+    codes: Counts,
     /// How many stones the other side's threats need.
     needed: u8,
     target: f32,
@@ -79,15 +65,11 @@ impl Samples {
         let shape = Arc::new(Shape::new(&lessons.rules));
         let reader = Reader { shape, codes: codes(), trust: plan.trust };
         let mut samples = Samples::default();
-        let mut seen = HashSet::new();
-        for (n, lesson) in lessons.games.iter().enumerate() {
-            let held_out = usize::from(n % HELD_OUT == HELD_OUT - 1);
-            lesson.walk(lessons.rules, |position, note| {
-                if position.stones_left() == 2 && seen.insert(position.hash()) {
-                    samples.0[held_out].extend(reader.value(position, note, lesson));
-                }
-            });
-        }
+        each_position(lessons, |position, note, lesson, held_out| {
+            if position.stones_left() == 2 {
+                samples.0[held_out].extend(reader.value(position, note, lesson));
+            }
+        });
         samples
     }
 }
@@ -111,7 +93,7 @@ impl Reader {
         self.codes[usize::from(board.stars(side)[usize::from(place)])]
     }
 
-    fn counts(&self, board: &Board) -> Vec<(u16, i16)> {
+    fn counts(&self, board: &Board) -> Counts {
         let mut counts = BTreeMap::new();
         for place in board.empty() {
             *counts.entry(self.code(board, board.turn, place)).or_insert(0) += 1;
@@ -124,13 +106,9 @@ impl Reader {
 /// The weights of one role that do not belong to a code: of kinds, and of two best kinds together.
 const GENERAL: usize = KINDS + KINDS * KINDS;
 
-/// The general weights of both roles, and the tempo's two.
-const COMMON: usize = 2 * GENERAL + 2;
-
-/// The model. Weights lie in this order: general ones of both roles, tempo, the codes' own of both roles.
+/// The model. Beside those of codes it has two weights of the tempo.
 struct Model {
-    /// The four kinds and the best two together of every code, as places in a role's general weights.
-    parts: Vec<[u16; 5]>,
+    coded: Coded,
     adam: Adam,
 }
 
@@ -140,57 +118,29 @@ impl Model {
         for (star, code) in codes().into_iter().enumerate() {
             parts[usize::from(code)] = parts_of(star as Star);
         }
-        Model { parts, adam: Adam::new(COMMON + 2 * CODES, COMMON) }
+        let coded = Coded::new(parts, GENERAL, 2);
+        let adam = Adam::new(coded.len(), coded.own());
+        Model { coded, adam }
     }
 
-    /// The weights that make up that of a code; the second role's codes follow the first one's.
-    #[inline(always)]
-    fn places(&self, slot: usize) -> [usize; 6] {
-        let (role, code) = (slot / CODES, slot % CODES);
-        let [a, b, c, d, e] = self.parts[code].map(|part| role * GENERAL + usize::from(part));
-        [a, b, c, d, e, COMMON + slot]
-    }
-
-    /// Learns how much each weight counts in a sample, so that steps have the right size.
-    fn scale(&mut self, samples: &Samples) {
-        let mut usage = vec![0.0; self.adam.weights.len()];
-        for sample in &samples.0[0] {
-            let mut counts: HashMap<usize, f32> = HashMap::new();
-            for &(slot, n) in &sample.codes {
-                for place in self.places(slot.into()) {
-                    *counts.entry(place).or_default() += f32::from(n);
-                }
-            }
-            counts.into_iter().for_each(|(place, count)| usage[place] += count * count);
-        }
-        let samples = samples.0[0].len().max(1) as f32;
-        self.adam.usage = usage.into_iter().map(|sum| sum / samples).collect();
-    }
-
-    fn weight(&self, slot: usize) -> f32 {
-        self.places(slot).map(|place| self.adam.weights[place]).iter().sum()
+    /// Where the weight of the tempo stands, given how many stones the other side's threats need.
+    fn tempo(&self, needed: u8) -> usize {
+        self.coded.others() + usize::from(needed.min(1))
     }
 
     fn logit(&self, sample: &Value) -> f32 {
-        let count = |&(slot, n): &(u16, i16)| f32::from(n) * self.weight(slot.into());
-        sample.codes.iter().map(count).sum::<f32>() + self.adam.weights[tempo(sample.needed)]
+        self.coded.sum(&self.adam, &sample.codes) + self.adam.weights[self.tempo(sample.needed)]
     }
 
     fn learn(&mut self, sample: &Value) {
         let error = sigmoid(self.logit(sample)) - sample.target;
-        for &(slot, n) in &sample.codes {
-            let gradient = error * f32::from(n);
-            self.places(slot.into()).into_iter().for_each(|place| self.adam.gradients[place] += gradient);
-        }
-        self.adam.gradients[tempo(sample.needed)] += error;
+        self.coded.learn(&mut self.adam, &sample.codes, error);
+        let tempo = self.tempo(sample.needed);
+        self.adam.gradients[tempo] += error;
     }
 
     fn measure(&self, samples: &Samples) -> Epoch {
-        let loss = |sample: &Value| {
-            let chance = f64::from(sigmoid(self.logit(sample))).clamp(1e-6, 1.0 - 1e-6);
-            let target = f64::from(sample.target);
-            -target * chance.ln() - (1.0 - target) * (1.0 - chance).ln()
-        };
+        let loss = |sample: &Value| loss(self.logit(sample), sample.target);
         let [learnt, held] = &samples.0;
         let value_loss = held.iter().map(loss).sum::<f64>() / held.len().max(1) as f64;
         Epoch { samples: [learnt.len(), 0], value_loss, order_loss: 0.0, first: 0.0 }
@@ -198,16 +148,12 @@ impl Model {
 
     fn weights(&self) -> Weights {
         let fixed = |weight: f32| (weight * SCALE).round().clamp(-8_000.0, 8_000.0) as i16;
-        let value = |code: usize| [fixed(self.weight(code)), fixed(self.weight(CODES + code))];
+        let value = |code: usize| [code, CODES + code].map(|slot| fixed(self.coded.weight(&self.adam, slot)));
         Weights {
             values: (0..CODES).map(value).collect(),
-            tempo: [0, 1].map(|needed| fixed(self.adam.weights[tempo(needed)])),
+            tempo: [0, 1].map(|needed| fixed(self.adam.weights[self.tempo(needed)])),
         }
     }
-}
-
-fn tempo(needed: u8) -> usize {
-    2 * GENERAL + usize::from(needed.min(1))
 }
 
 fn parts_of(star: Star) -> [u16; 5] {
@@ -215,10 +161,6 @@ fn parts_of(star: Star) -> [u16; 5] {
     kinds.sort_unstable();
     let [a, b, c, d] = kinds;
     [a, b, c, d, KINDS as u16 * (1 + c) + d]
-}
-
-fn sigmoid(logit: f32) -> f32 {
-    1.0 / (1.0 + (-logit).exp())
 }
 
 #[cfg(test)]

@@ -11,7 +11,6 @@ pub mod board;
 pub mod book;
 pub mod defence;
 pub mod fit;
-pub mod levels;
 pub mod pattern;
 pub mod plan;
 pub mod player;

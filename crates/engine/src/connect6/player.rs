@@ -15,10 +15,9 @@ use super::shape::Shape;
 use super::solver::line;
 use super::verify;
 use super::weights::Weights;
-use crate::catalog::{NoEngine, Options};
 use crate::table::Table;
-use crate::time::Time;
-use crate::{Best, Engine, Info, Limits, Line, Stop};
+use crate::time::{Budget, Pace};
+use crate::{Best, Engine, Info, Limits, Line, NoEngine, Options, Stop};
 
 /// The prover gets one of so many parts of the nodes, and never more than so many.
 const PART: u64 = 20;
@@ -86,7 +85,7 @@ impl Player {
 
     /// A win by threats, found with a part of the limits. It is claimed if it could be replayed against every defence
     /// in the time there is for that, and otherwise only played.
-    fn proven(&self, position: &Position, board: &Board, time: &Time<'_>) -> Option<Info> {
+    fn proven(&self, position: &Position, board: &Board, time: &Budget<'_>) -> Option<Info> {
         let is_over = || time.has_passed(0.1);
         let mut prover = Prover::new((time.nodes / PART).min(MOST), &is_over);
         let plan = prover.prove(&mut board.clone(), 1)?;
@@ -109,7 +108,7 @@ impl Player {
         &self,
         root: Root,
         board: &Board,
-        time: &Time<'_>,
+        time: &Budget<'_>,
         lines: usize,
         report: &mut dyn FnMut(&Info),
     ) -> Info {
@@ -170,7 +169,7 @@ impl Engine for Player {
             self.table.clear();
         }
         self.table.grow_older();
-        let time = Time::new(position, limits, stop);
+        let time = Budget::new(&Pace::STEPS, position, limits, stop);
         let board = Board::new(Arc::clone(&self.shape), position);
         let one = limits.lines <= 1;
         // Several lines are compared with each other, and the book's score is not of this search.

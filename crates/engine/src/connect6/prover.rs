@@ -5,61 +5,20 @@
 //! then, only a free stone inside the *zone* of that win, every cell it depends on, can change anything, and each of
 //! those is tried.
 
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
-
 use super::attack::{Attack, double_turns, half_turns, single_turns};
 use super::board::Board;
 use super::defence::Defence;
 use super::plan::{Plan, Then};
 use super::shape::Place;
 use super::zone::zone;
-
-/// A number that no sum of proof numbers reaches.
-const NEVER: u32 = 1 << 30;
+use crate::numbers::{Choice, Map, Numbers};
 
 /// How many turns an attack by double threats may take.
 const TURNS: u32 = 24;
 
-/// Proof and disproof number: how many leaves at least must still be won, or lost.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Numbers {
-    proof: u32,
-    disproof: u32,
-}
-
-impl Numbers {
-    /// As the other side sees them.
-    fn turned(self) -> Numbers {
-        Numbers { proof: self.disproof, disproof: self.proof }
-    }
-}
-
-const PROVEN: Numbers = Numbers { proof: 0, disproof: NEVER };
-const DISPROVEN: Numbers = Numbers { proof: NEVER, disproof: 0 };
-const UNKNOWN: Numbers = Numbers { proof: 1, disproof: 1 };
-
-/// Takes a key for its hash: keys are random already.
-#[derive(Default)]
-struct Plain(u64);
-
-impl Hasher for Plain {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|&byte| self.0 = self.0 << 8 | u64::from(byte));
-    }
-
-    fn write_u64(&mut self, key: u64) {
-        self.0 = key;
-    }
-}
-
 /// A search for a forced win by threats.
 pub struct Prover<'a> {
-    table: HashMap<u64, Numbers, BuildHasherDefault<Plain>>,
+    table: Map<Numbers>,
     attack: Attack,
     /// Positions looked at.
     pub nodes: u64,
@@ -74,14 +33,7 @@ pub struct Prover<'a> {
 impl<'a> Prover<'a> {
     /// A search of at most so many positions that asks now and then whether it must end.
     pub fn new(limit: u64, is_over: &'a dyn Fn() -> bool) -> Prover<'a> {
-        Prover {
-            table: HashMap::default(),
-            attack: Attack::default(),
-            nodes: 0,
-            limit,
-            is_over,
-            stopped: false,
-        }
+        Prover { table: Map::default(), attack: Attack::default(), nodes: 0, limit, is_over, stopped: false }
     }
 
     /// How the side to move wins by threats of which at most `singles` are single.
@@ -132,8 +84,7 @@ impl<'a> Prover<'a> {
     /// How the side to move wins by double threats.
     fn doubles(&mut self, board: &mut Board) -> Option<Plan> {
         self.line(board, 4000).or_else(|| {
-            let start = Numbers { proof: NEVER, disproof: NEVER };
-            let found = self.attacker(board, start, TURNS);
+            let found = self.attacker(board, Numbers::UNLIMITED, TURNS);
             (found.proof == 0).then(|| self.plan(board, TURNS)).flatten()
         })
     }
@@ -202,26 +153,22 @@ impl<'a> Prover<'a> {
     /// Searches a position of the attacker until its numbers reach the limits.
     fn attacker(&mut self, board: &mut Board, limits: Numbers, turns: u32) -> Numbers {
         if !board.threats(board.turn).is_empty() {
-            return PROVEN;
+            return Numbers::PROVEN;
         }
         if turns <= 1 {
-            return DISPROVEN;
+            return Numbers::REFUTED;
         }
         let turns_here = double_turns(board);
         let children: Vec<Child> = turns_here.into_iter().map(|turn| self.after(board, turn)).collect();
         let key = board.key();
         loop {
-            let choice = choose(children.iter().map(|child| self.numbers(child)));
-            let numbers = Numbers { proof: choice.least, disproof: choice.sum };
-            self.table.insert(key, numbers);
-            let Some(child) = choice.best.map(|n| &children[n]) else { return numbers };
-            if numbers.proof >= limits.proof || numbers.disproof >= limits.disproof || self.is_late() {
-                return numbers;
+            let choice = Choice::among(children.iter().map(|child| self.numbers(child)));
+            self.table.insert(key, choice.numbers);
+            let Some(child) = choice.best.map(|n| &children[n]) else { return choice.numbers };
+            if choice.numbers.reaches(limits) || self.is_late() {
+                return choice.numbers;
             }
-            let below = Numbers {
-                proof: limits.proof.min(choice.next.saturating_add(1)),
-                disproof: limits.disproof - choice.sum + self.numbers(child).disproof,
-            };
+            let below = choice.limits(limits, 1);
             child.stones.iter().for_each(|&stone| board.play(stone));
             self.defender(board, below, turns);
             child.stones.iter().rev().for_each(|&stone| board.undo(stone));
@@ -230,21 +177,18 @@ impl<'a> Prover<'a> {
 
     /// Searches a position of the defender, who answers a double threat.
     fn defender(&mut self, board: &mut Board, limits: Numbers, turns: u32) {
+        let limits = limits.flipped();
         let answers = Defence::against(board, board.turn ^ 1).pairs;
         let children: Vec<Child> = answers.into_iter().map(|answer| answered(board, answer)).collect();
         let key = board.key();
         loop {
-            let choice = choose(children.iter().map(|child| self.numbers(child).turned()));
-            let numbers = Numbers { proof: choice.sum, disproof: choice.least };
-            self.table.insert(key, numbers);
+            let choice = Choice::among(children.iter().map(|child| self.numbers(child).flipped()));
+            self.table.insert(key, choice.numbers.flipped());
             let Some(child) = choice.best.map(|n| &children[n]) else { return };
-            if numbers.proof >= limits.proof || numbers.disproof >= limits.disproof || self.is_late() {
+            if choice.numbers.reaches(limits) || self.is_late() {
                 return;
             }
-            let below = Numbers {
-                proof: limits.proof - choice.sum + self.numbers(child).proof,
-                disproof: limits.disproof.min(choice.next.saturating_add(1)),
-            };
+            let below = choice.limits(limits, 1).flipped();
             child.stones.iter().for_each(|&stone| board.play(stone));
             let found = self.attacker(board, below, turns - 1);
             child.stones.iter().rev().for_each(|&stone| board.undo(stone));
@@ -257,10 +201,10 @@ impl<'a> Prover<'a> {
         self.nodes += 1;
         turn.iter().for_each(|&stone| board.play(stone));
         let settled = match Defence::against(board, board.turn ^ 1).needed {
-            _ if !board.threats(board.turn).is_empty() => Some(DISPROVEN),
-            0 | 1 => Some(DISPROVEN),
+            _ if !board.threats(board.turn).is_empty() => Some(Numbers::REFUTED),
+            0 | 1 => Some(Numbers::REFUTED),
             2 => None,
-            _ => Some(PROVEN),
+            _ => Some(Numbers::PROVEN),
         };
         let key = board.key();
         turn.iter().rev().for_each(|&stone| board.undo(stone));
@@ -273,7 +217,7 @@ impl<'a> Prover<'a> {
     }
 
     fn known(&self, key: u64) -> Numbers {
-        self.table.get(&key).copied().unwrap_or(UNKNOWN)
+        self.table.get(&key).copied().unwrap_or(Numbers::UNKNOWN)
     }
 
     /// The plan of a win by double threats that was proven.
@@ -322,34 +266,10 @@ struct Child {
 /// The position after an answer to a double threat, which wins if it does not hit everything.
 fn answered(board: &mut Board, answer: [Place; 2]) -> Child {
     answer.iter().for_each(|&stone| board.play(stone));
-    let settled = (!board.threats(board.turn).is_empty()).then_some(PROVEN);
+    let settled = (!board.threats(board.turn).is_empty()).then_some(Numbers::PROVEN);
     let key = board.key();
     answer.iter().rev().for_each(|&stone| board.undo(stone));
     Child { stones: answer, key, settled }
-}
-
-/// Which child to search next.
-struct Choice {
-    best: Option<usize>,
-    /// Its proof number, and the next best.
-    least: u32,
-    next: u32,
-    /// The sum of the disproof numbers.
-    sum: u32,
-}
-
-/// The child that is easiest to prove.
-fn choose(children: impl Iterator<Item = Numbers>) -> Choice {
-    let mut choice = Choice { best: None, least: NEVER, next: NEVER, sum: 0 };
-    for (n, numbers) in children.enumerate() {
-        choice.sum = (choice.sum + numbers.disproof).min(NEVER);
-        if numbers.proof < choice.least {
-            (choice.next, choice.least, choice.best) = (choice.least, numbers.proof, Some(n));
-        } else {
-            choice.next = choice.next.min(numbers.proof);
-        }
-    }
-    choice
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ use super::defence::Defence;
 use super::search::{PROVEN, WIDEST, WIN, Worker, ranked};
 use super::shape::Place;
 use super::weights::SCALE;
+use crate::family::Family;
 use crate::table::Table;
 use crate::{Info, Line};
 
@@ -32,7 +33,7 @@ pub const SURE: i32 = 10_000;
 pub const OPEN: i32 = 8_900;
 
 /// What makes a side win e times as often as it loses, in the unit that is reported.
-pub const POINTS: i32 = 3000;
+pub const POINTS: i32 = Family::Connect6.points();
 
 /// A turn: one stone or two.
 type Stones = ArrayVec<Place, 2>;

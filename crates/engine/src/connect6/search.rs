@@ -14,7 +14,7 @@ use super::pattern::TWO_OR_MORE;
 use super::shape::Place;
 use crate::Stop;
 use crate::table::{Bound, Entry, Table};
-use crate::time::Time;
+use crate::time::Budget;
 
 /// The score of a win now; one that is a ply away is one less.
 pub const WIN: i32 = 30_000;
@@ -44,7 +44,7 @@ pub struct Shared<'a> {
     /// What is remembered of positions.
     pub table: &'a Table,
     /// What ends the search.
-    pub time: &'a Time<'a>,
+    pub time: &'a Budget<'a>,
     /// Stones put by all threads.
     pub nodes: AtomicU64,
 }

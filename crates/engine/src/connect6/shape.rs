@@ -1,6 +1,6 @@
 //! What never changes during a game: which cells are neighbours, which windows of six they belong to.
 
-use lianzi_core::{Cell, CellSet, DIRECTIONS, Rules, mix};
+use lianzi_core::{Cell, DIRECTIONS, Rules, mix};
 
 use super::pattern::{CODES, POWERS, REACH, kinds_of_codes};
 use super::weights::{Weights, Worths, worths};
@@ -66,12 +66,6 @@ impl<T> Ranges<T> {
 }
 
 impl Shape {
-    /// Whether these rules are Connect6's, on a board of any size, with any blocked cells.
-    pub fn fits(rules: &Rules) -> bool {
-        let open = Rules { blocked: CellSet::EMPTY, ..*rules };
-        open == Rules::connect(rules.width, rules.height, 6, 2, 1)
-    }
-
     /// The board of these rules, with the weights that are built in.
     pub fn new(rules: &Rules) -> Shape {
         Shape::with(rules, &Weights::built_in())

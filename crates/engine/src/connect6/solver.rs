@@ -10,8 +10,9 @@ use super::plan::Plan;
 use super::prover::Prover;
 use super::shape::Shape;
 use super::verify;
+use crate::family::Family;
 use crate::solve::{NoSolver, Solution, Solved, Solver};
-use crate::time::Time;
+use crate::time::{Budget, Pace};
 use crate::{Limits, Stop};
 
 /// How many single threats a win may need.
@@ -28,9 +29,9 @@ pub struct Threats {
 impl Threats {
     /// The solver of this game.
     pub fn new(rules: &Rules) -> Result<Threats, NoSolver> {
-        match Shape::fits(rules) {
-            true => Ok(Threats { shape: Arc::new(Shape::new(rules)) }),
-            false => Err(NoSolver::Game { game: rules.to_string() }),
+        match Family::of(rules) {
+            Family::Connect6 => Ok(Threats { shape: Arc::new(Shape::new(rules)) }),
+            _ => Err(NoSolver::Game { game: rules.to_string() }),
         }
     }
 }
@@ -60,7 +61,7 @@ impl Solver for Threats {
         if let Some(outcome) = position.outcome() {
             return Solution::over(outcome, position.to_move());
         }
-        let time = Time::new(position, limits, stop);
+        let time = Budget::new(&Pace::STEPS, position, limits, stop);
         let mut board = Board::new(Arc::clone(&self.shape), position);
         if is_lost(&board) {
             return Solution { result: Solved::Loss, nodes: 1, ..Solution::default() };

@@ -35,7 +35,7 @@ pub struct Weights {
 
 const MAGIC: &[u8; 4] = b"LZC1";
 
-static BUILT_IN: &[u8] = include_bytes!("../../../../data/connect6.weights");
+static BUILT_IN: &[u8] = include_bytes!("../../data/connect6.weights");
 
 impl Weights {
     /// The weights that are built in.

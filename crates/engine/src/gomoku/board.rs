@@ -14,7 +14,7 @@
 
 use std::sync::Arc;
 
-use lianzi_core::{Cell, CellSet, Forbidden, Placement, Position, Rules, Stone, mix};
+use lianzi_core::{Cell, Forbidden, Position, Rules, Stone, mix};
 
 use super::kind::{KINDS, Kind, code, kind, unpack};
 use super::shape::{Goal, Shape, Shapes};
@@ -23,9 +23,6 @@ use crate::board::Fouls;
 
 /// Cells before the first and after the last.
 const MARGIN: usize = 5;
-
-/// The largest board.
-pub const LARGEST: u8 = 22;
 
 /// How many cells are numbered.
 pub const CELLS: usize = 1024;
@@ -157,15 +154,6 @@ pub struct Board {
 }
 
 impl Board {
-    /// Whether the board can hold these rules: five in a row, one stone a turn, anywhere.
-    pub fn plays(rules: &Rules) -> bool {
-        let open = Rules { blocked: CellSet::EMPTY, ..*rules };
-        let (width, height) = (rules.width, rules.height);
-        let five = Rules::connect(width, height, 5, 1, 1);
-        let plain = Rules { overline: rules.overline, forbidden: rules.forbidden, ..five };
-        open == plain && rules.placement == Placement::Anywhere && width.max(height) <= LARGEST
-    }
-
     /// The board of a position whose rules it plays.
     pub fn new(position: &Position, knowledge: &Arc<Knowledge>) -> Board {
         let rules = position.rules();

@@ -8,7 +8,6 @@ pub mod fit;
 mod history;
 pub mod kind;
 mod leaves;
-pub mod levels;
 pub mod margins;
 pub mod moves;
 pub mod player;

@@ -13,7 +13,7 @@ use super::prover::{Means, prove};
 use super::search::{DEEPEST, RootMove, SURE, Shared, WIN, Worker};
 use super::weights::{Weights, sides};
 use crate::table::Table;
-use crate::time::Time;
+use crate::time::{Budget, Pace};
 use crate::{Best, Engine, Info, Limits, Line, NoEngine, Options, Stop};
 
 /// How the player is set up.
@@ -57,7 +57,7 @@ impl Player {
         Ok(Player::with(Knowledge::with(rules, &weights), settings))
     }
 
-    /// A player of a game that [`Board::plays`].
+    /// A player of a game of [`Family::Gomoku`](crate::Family::Gomoku).
     pub fn new(rules: &Rules, settings: Settings) -> Player {
         Player::with(Knowledge::new(rules), settings)
     }
@@ -86,7 +86,7 @@ impl Engine for Player {
         stop: &Stop,
         report: &mut dyn FnMut(&Info),
     ) -> Best {
-        let time = Time::new(position, limits, stop);
+        let time = Budget::new(&Pace::STEPS, position, limits, stop);
         let board = Board::new(position, &self.knowledge);
         let roots = root_moves(position, &board);
         if let [only] = roots.as_slice()
@@ -129,7 +129,7 @@ impl Engine for Player {
 }
 
 /// Looks for a win by force with a part of the time; says how many nodes that took.
-fn force(board: &Board, time: &Time<'_>, margins: Margins) -> (Option<Line>, u64) {
+fn force(board: &Board, time: &Budget<'_>, margins: Margins) -> (Option<Line>, u64) {
     let share = time.share(f64::from(margins.force) / 100.0);
     let mut spent = 0;
     for means in [Means::Fours, Means::Threes] {

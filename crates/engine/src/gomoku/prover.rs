@@ -4,15 +4,13 @@
 //! on the one cell that stops it, an open three on every cell that may stop it or by a four of his own: anything else
 //! loses at once. Stones are never taken away, so positions cannot repeat and the table never lies.
 
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
-
 use lianzi_core::Stone;
 
 use super::board::{Board, Spot};
 use super::kind::Kind;
 use super::moves::stops;
-use crate::time::Time;
+use crate::numbers::{Choice, Map, Numbers};
+use crate::time::Budget;
 
 /// What the attacker may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,44 +30,6 @@ impl Means {
     }
 }
 
-/// How far a position is from being proven and from being refuted; 0 is done.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Numbers {
-    proof: u32,
-    refutation: u32,
-}
-
-const PROVEN: Numbers = Numbers { proof: 0, refutation: Numbers::INFINITE };
-const REFUTED: Numbers = Numbers { proof: Numbers::INFINITE, refutation: 0 };
-
-impl Numbers {
-    const INFINITE: u32 = 1 << 30;
-    const UNKNOWN: Numbers = Numbers { proof: 1, refutation: 1 };
-
-    /// The same seen by the other side.
-    fn flipped(self) -> Numbers {
-        Numbers { proof: self.refutation, refutation: self.proof }
-    }
-}
-
-/// Hashes of positions are scattered already.
-#[derive(Default)]
-pub struct Scattered(u64);
-
-impl Hasher for Scattered {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, _: &[u8]) {}
-
-    fn write_u64(&mut self, hash: u64) {
-        self.0 = hash;
-    }
-}
-
-type Map<T> = HashMap<u64, T, BuildHasherDefault<Scattered>>;
-
 /// A search for a proof.
 pub struct Prover<'a> {
     board: Board,
@@ -78,7 +38,7 @@ pub struct Prover<'a> {
     known: Map<Numbers>,
     nodes: u64,
     limit: u64,
-    time: Option<&'a Time<'a>>,
+    time: Option<&'a Budget<'a>>,
 }
 
 /// The attacker's stone in every position that can come about.
@@ -108,12 +68,11 @@ pub struct Attempt {
 }
 
 /// Looks for a win of the side to move by these means.
-pub fn prove(board: &Board, means: Means, limit: u64, time: Option<&Time<'_>>) -> Attempt {
+pub fn prove(board: &Board, means: Means, limit: u64, time: Option<&Budget<'_>>) -> Attempt {
     let attacker = board.to_move();
     let mut prover =
         Prover { board: board.clone(), attacker, means, known: Map::default(), nodes: 0, limit, time };
-    let most = Numbers { proof: Numbers::INFINITE, refutation: Numbers::INFINITE };
-    prover.expand(most);
+    prover.expand(Numbers::UNLIMITED);
     let numbers = prover.numbers(prover.board.hash());
     let proof = (numbers.proof == 0).then(|| prover.gather()).flatten();
     Attempt { proof, refuted: numbers.refutation == 0, nodes: prover.nodes }
@@ -125,7 +84,7 @@ impl Prover<'_> {
     }
 
     fn is_over(&self) -> bool {
-        self.nodes >= self.limit || self.nodes.is_multiple_of(256) && self.time.is_some_and(Time::is_over)
+        self.nodes >= self.limit || self.nodes.is_multiple_of(256) && self.time.is_some_and(Budget::is_over)
     }
 
     /// Works on the position until one of its numbers reaches its limit.
@@ -145,29 +104,14 @@ impl Prover<'_> {
         let own = |numbers: Numbers| if attacks { numbers } else { numbers.flipped() };
         let limits = own(limits);
         loop {
-            let (mut best, mut least, mut second, mut sum) = (0, Numbers::INFINITE, Numbers::INFINITE, 0u32);
-            let mut best_refutation = 0;
-            for (n, &child) in children.iter().enumerate() {
-                let numbers = own(self.numbers(child));
-                sum = (sum + numbers.refutation).min(Numbers::INFINITE);
-                if numbers.proof < least {
-                    (best, second, least) = (n, least, numbers.proof);
-                    best_refutation = numbers.refutation;
-                } else {
-                    second = second.min(numbers.proof);
-                }
-            }
-            let now = Numbers { proof: least, refutation: if least == 0 { Numbers::INFINITE } else { sum } };
-            let now = if sum == 0 { Numbers { proof: Numbers::INFINITE, refutation: 0 } } else { now };
-            self.known.insert(hash, own(now));
-            let enough = now.proof >= limits.proof || now.refutation >= limits.refutation;
-            if enough || now.proof == 0 || now.refutation == 0 || self.is_over() {
+            let choice = Choice::among(children.iter().map(|&child| own(self.numbers(child))));
+            self.known.insert(hash, own(choice.numbers));
+            let Some(best) = choice.best.filter(|_| !choice.numbers.reaches(limits) && !self.is_over())
+            else {
                 return;
-            }
-            let child = Numbers {
-                proof: limits.proof.min(second.saturating_add(1 + second / 4)),
-                refutation: (limits.refutation - sum).saturating_add(best_refutation).min(Numbers::INFINITE),
             };
+            // Going back and forth between two children costs more than a quarter too much work on one.
+            let child = choice.limits(limits, 1 + choice.next / 4);
             self.board.play(stones[best]);
             self.expand(own(child));
             self.board.undo();
@@ -182,17 +126,21 @@ impl Prover<'_> {
     fn attacks(&mut self) -> Result<Vec<Spot>, Numbers> {
         let (own, other) = (self.attacker, self.attacker.other());
         if self.board.count(own, Kind::Five) > 0 {
-            return Err(PROVEN);
+            return Err(Numbers::PROVEN);
         }
         match self.board.count(other, Kind::Five) {
-            0 if self.board.count(own, Kind::OpenFour) > 0 => return Err(PROVEN),
+            0 if self.board.count(own, Kind::OpenFour) > 0 => return Err(Numbers::PROVEN),
             0 => {}
             1 => {
-                let spot = self.board.find(other, Kind::Five).ok_or(REFUTED)?;
+                let spot = self.board.find(other, Kind::Five).ok_or(Numbers::REFUTED)?;
                 let threatens = self.board.look(spot).kinds[own.index()] >= self.means.weakest();
-                return if threatens && !self.board.is_foul(spot) { Ok(vec![spot]) } else { Err(REFUTED) };
+                return if threatens && !self.board.is_foul(spot) {
+                    Ok(vec![spot])
+                } else {
+                    Err(Numbers::REFUTED)
+                };
             }
-            _ => return Err(REFUTED),
+            _ => return Err(Numbers::REFUTED),
         }
         // A three does not answer an open three; only fours keep the other side from making four.
         let weakest =
@@ -215,16 +163,16 @@ impl Prover<'_> {
             std::cmp::Reverse((look.kinds[own.index()], look.scores[own.index()]))
         };
         stones.sort_by_key(rank);
-        if stones.is_empty() { Err(REFUTED) } else { Ok(stones) }
+        if stones.is_empty() { Err(Numbers::REFUTED) } else { Ok(stones) }
     }
 
     fn defences(&mut self) -> Result<Vec<Spot>, Numbers> {
         let (attacker, own) = (self.attacker, self.attacker.other());
         if self.board.count(own, Kind::Five) > 0 || self.board.free() == 0 {
-            return Err(REFUTED);
+            return Err(Numbers::REFUTED);
         }
         let mut stones = match self.board.count(attacker, Kind::Five) {
-            0 if self.board.count(attacker, Kind::OpenFour) == 0 => return Err(REFUTED),
+            0 if self.board.count(attacker, Kind::OpenFour) == 0 => return Err(Numbers::REFUTED),
             0 => {
                 let mut fours = Vec::new();
                 self.board.at_least(own, Kind::Four, &mut fours);
@@ -236,10 +184,10 @@ impl Prover<'_> {
                 stones
             }
             1 => self.board.find(attacker, Kind::Five).into_iter().collect(),
-            _ => return Err(PROVEN),
+            _ => return Err(Numbers::PROVEN),
         };
         stones.retain(|&spot| !self.board.is_foul(spot));
-        if stones.is_empty() { Err(PROVEN) } else { Ok(stones) }
+        if stones.is_empty() { Err(Numbers::PROVEN) } else { Ok(stones) }
     }
 
     /// Cells of a side that may be fouls.
@@ -271,7 +219,7 @@ impl Prover<'_> {
             return Some(length);
         }
         let length = match self.stones() {
-            Err(PROVEN) => self.finish(proof)?,
+            Err(Numbers::PROVEN) => self.finish(proof)?,
             Err(_) => return None,
             Ok(stones) if self.board.to_move() == self.attacker => {
                 let proven = |spot: &Spot| self.numbers(self.board.hash_after(*spot)).proof == 0;

@@ -8,7 +8,7 @@ use super::kind::Kind;
 use super::margins::Margins;
 use super::moves::{Part, Pile, Spots, stops};
 use crate::table::{Bound, Entry, Table};
-use crate::time::Time;
+use crate::time::Budget;
 
 /// A win at once; each ply until then is worth one point.
 pub const WIN: i32 = 30_000;
@@ -53,7 +53,7 @@ pub struct Shared<'a> {
     /// Positions met before.
     pub table: &'a Table,
     /// What ends the search.
-    pub time: &'a Time<'a>,
+    pub time: &'a Budget<'a>,
     /// Set when the first thread has its answer.
     pub done: &'a AtomicBool,
     /// Nodes of all threads, counted now and then.

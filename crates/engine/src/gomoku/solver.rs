@@ -8,7 +8,7 @@ use super::board::{Board, Knowledge, cell};
 use super::prover::{Means, prove};
 use super::verify::wins;
 use crate::solve::{Solution, Solved, Solver};
-use crate::time::Time;
+use crate::time::{Budget, Pace};
 use crate::{Limits, Stop};
 
 /// The first try at a proof; each further one may look at four times as much.
@@ -33,7 +33,7 @@ impl Solver for Forced {
         }
         // Without a limit it goes on until it is certain.
         let depth = limits.depth.or(Some(u32::MAX));
-        let time = Time::new(position, &Limits { depth, ..limits.clone() }, stop);
+        let time = Budget::new(&Pace::STEPS, position, &Limits { depth, ..limits.clone() }, stop);
         let board = Board::new(position, &self.knowledge);
         let (mut nodes, mut limit) = (0, FIRST);
         let mut open = vec![Means::Fours, Means::Threes];

@@ -9,9 +9,10 @@ use lianzi_core::{Forbidden, Overline, Rules};
 
 use super::kind::{CODES, KINDS, Kind, code, kind, unpack};
 use super::shape::{SHAPES, Shape};
+use crate::family::Family;
 
 /// So many points change the odds of winning by e.
-pub const SCALE: f64 = 200.0;
+pub const SCALE: f64 = Family::Gomoku.points() as f64;
 
 /// Values are kept in so many parts of a point.
 pub const PARTS: i32 = 16;
@@ -155,9 +156,9 @@ fn worth_by_hand(shapes: [Shape; 4], fouls: bool) -> Worth {
     }
 }
 
-static FREE: &[u8] = include_bytes!("../../../../data/gomoku/free.weights");
-static STANDARD: &[u8] = include_bytes!("../../../../data/gomoku/standard.weights");
-static RENJU: &[u8] = include_bytes!("../../../../data/gomoku/renju.weights");
+static FREE: &[u8] = include_bytes!("../../data/gomoku/free.weights");
+static STANDARD: &[u8] = include_bytes!("../../data/gomoku/standard.weights");
+static RENJU: &[u8] = include_bytes!("../../data/gomoku/renju.weights");
 
 #[cfg(test)]
 mod tests {

@@ -6,6 +6,7 @@
 
 pub mod adam;
 pub mod file;
+pub mod logistic;
 pub mod selfplay;
 
 use lianzi_core::{Cell, Position, Rules, Stone};

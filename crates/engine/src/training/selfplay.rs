@@ -3,7 +3,8 @@
 use lianzi_core::{Cell, Outcome, Position, Random, Rules, mix};
 
 use super::{Lesson, Note};
-use crate::{Engine, Limits, Stop, connect6, gomoku};
+use crate::family::Family;
+use crate::{Engine, Limits, Stop};
 
 /// How games are played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,14 +31,9 @@ const DECIDED: i32 = 5_000;
 /// One turn in so many is drawn among the better ones instead of the best.
 const STRAY: usize = 12;
 
-/// How many points of a game's engine change the odds of winning by e.
-fn points(rules: &Rules) -> i32 {
-    if connect6::shape::Shape::fits(rules) { connect6::POINTS } else { gomoku::weights::SCALE as i32 }
-}
-
 /// How far ahead a side may usually be after an opening, in the points of the game's engine.
 pub fn fair(rules: &Rules) -> i32 {
-    points(rules) * FAIR / 100
+    Family::of(rules).points() * FAIR / 100
 }
 
 /// Plays game number `n`. None if it was stopped.
@@ -78,7 +74,7 @@ fn think(
     let short = score(&ask(engine, course.nodes / 4, 1));
     let best = ask(engine, course.nodes, 1);
     let long = score(&best);
-    let agree = points(&course.rules) * AGREE / 100;
+    let agree = Family::of(&course.rules).points() * AGREE / 100;
     let quiet = (short - long).abs() < agree && long.abs() < DECIDED;
     if quiet && random.below(STRAY) == 0 {
         // Games that never leave the best line would all look alike.

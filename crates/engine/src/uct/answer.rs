@@ -3,8 +3,9 @@
 use lianzi_core::{Cell, Position};
 
 use super::search::Search;
-use super::tree::{Node, Proof};
+use super::tree::Node;
 use crate::board::Board;
+use crate::proof::Proof;
 use crate::random::fill_turn;
 use crate::{Best, Info, Line};
 

@@ -12,16 +12,25 @@
 
 mod answer;
 mod search;
-mod time;
 mod tree;
+
+use std::time::Duration;
 
 use lianzi_core::{Placement, Position};
 
 use crate::board::{DropBoard, OpenBoard};
-use crate::catalog::{NoEngine, Options};
-use crate::{Best, Engine, Info, Limits, Stop};
+use crate::time::{Budget, Pace};
+use crate::{Best, Engine, Info, Limits, NoEngine, Options, Stop};
 use search::Search;
-use time::Budget;
+
+/// How it shares out its time.
+pub(crate) const PACE: Pace = Pace {
+    unasked: 100_000,
+    turns: [8, 30],
+    stretch: 1,
+    deepens: false,
+    on_time: |time| time - (time / 20).min(Duration::from_millis(10)),
+};
 
 /// What can be set of a UCT player.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -116,7 +125,7 @@ impl Engine for Uct {
         stop: &Stop,
         report: &mut dyn FnMut(&Info),
     ) -> Best {
-        let budget = Budget::new(position, limits, stop);
+        let budget = Budget::new(&PACE, position, limits, stop);
         let mut memory = self.recall(position);
         let best = match &mut memory {
             Memory::Open(search) => think(search, position, limits.lines, &budget, report),

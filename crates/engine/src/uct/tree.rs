@@ -4,40 +4,7 @@
 //! copied together when memory runs short.
 
 use crate::board::Spot;
-
-/// What is proven about a node, as the side that moved into it sees it, with the plies to the end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Proof {
-    Open,
-    Win(u16),
-    Draw(u16),
-    Loss(u16),
-}
-
-impl Proof {
-    /// The same result as the other side sees it.
-    pub fn flipped(self) -> Proof {
-        match self {
-            Proof::Win(plies) => Proof::Loss(plies),
-            Proof::Loss(plies) => Proof::Win(plies),
-            other => other,
-        }
-    }
-
-    /// The same result one ply earlier.
-    pub fn earlier(self) -> Proof {
-        match self {
-            Proof::Open => Proof::Open,
-            Proof::Win(plies) => Proof::Win(plies.saturating_add(1)),
-            Proof::Draw(plies) => Proof::Draw(plies.saturating_add(1)),
-            Proof::Loss(plies) => Proof::Loss(plies.saturating_add(1)),
-        }
-    }
-
-    pub fn is_open(self) -> bool {
-        self == Proof::Open
-    }
-}
+use crate::proof::Proof;
 
 /// One position of the tree, and the stone that led to it.
 #[derive(Clone, Copy, Debug)]

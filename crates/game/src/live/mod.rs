@@ -20,7 +20,7 @@ use crate::clock::Control;
 use crate::judge::Deed;
 use crate::judge::Ruling;
 use crate::judge::judge;
-use crate::swap2::self;
+use crate::swap2;
 use crate::swap2::Sides;
 
 /// A game under way.

@@ -12,7 +12,7 @@ use lianzi_core::{Fault, Position, Rules, StartFault, Verdict, mix};
 use lianzi_engine::{Best, Clock, Engine, Info, Limits, Stop};
 
 use super::{Ask, Player, Reply, Seat};
-use crate::swap2::self;
+use crate::swap2;
 use crate::swap2::Swap2;
 
 /// Makes the engine for a game.

@@ -2,13 +2,13 @@
 
 use std::sync::mpsc::{Sender, channel};
 
+use lianzi_classic::BUILT_IN;
 use lianzi_core::{Position, Rules, mix};
 use lianzi_engine::{Engine, Limits, NoEngine, Stop};
 
 use super::Guest;
 use super::desk::Event;
-use crate::player::Kind;
-use crate::player::PlayerSpec;
+use crate::player::{Kind, PlayerSpec};
 use lianzi_game::player::{Order, spawn};
 
 /// The engine behind a guest.
@@ -117,7 +117,7 @@ impl Mind {
         loop {
             let refused = match self.with(&wishes).engine(rules) {
                 Ok(Some(engine)) => return Ok(engine),
-                Ok(None) => return Err(NoEngine::Unknown { name: "human".into() }),
+                Ok(None) => return Err(NoEngine::Unknown { name: "human".into(), known: BUILT_IN }),
                 Err(refused) => refused,
             };
             let (NoEngine::Option { key, .. } | NoEngine::Value { key, .. }) = &refused else {

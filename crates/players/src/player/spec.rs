@@ -4,8 +4,9 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
+use lianzi_classic::{BUILT_IN, catalog};
 use lianzi_core::{Language, Rules, shorten};
-use lianzi_engine::{BUILT_IN, Engine, Limits, NoEngine, Options, catalog};
+use lianzi_engine::{Engine, Limits, NoEngine, Options};
 
 use super::Strategy;
 use super::program::{self, BadCommand, Program, Unset};
@@ -113,7 +114,7 @@ fn built_in(text: &str) -> Result<PlayerSpec, BadPlayer> {
     let kind = match base {
         "human" => Kind::Human,
         name if BUILT_IN.contains(&name) => Kind::BuiltIn(name.into(), Options::default()),
-        name => return Err(BadPlayer::Engine(NoEngine::Unknown { name: shorten(name) })),
+        name => return Err(BadPlayer::Engine(NoEngine::Unknown { name: shorten(name), known: BUILT_IN })),
     };
     let options = options.split(',').filter(|option| !option.is_empty());
     options.into_iter().try_fold(PlayerSpec::new(text.into(), kind, text), PlayerSpec::with)
@@ -269,7 +270,10 @@ mod tests {
     fn what_cannot_be_read_is_named() {
         let engine = |none| Err(BadPlayer::Engine(none));
         let value = |key: &str, value: &str| NoEngine::Value { key: key.into(), value: value.into() };
-        assert_eq!("nobody".parse::<PlayerSpec>(), engine(NoEngine::Unknown { name: "nobody".into() }));
+        assert_eq!(
+            "nobody".parse::<PlayerSpec>(),
+            engine(NoEngine::Unknown { name: "nobody".into(), known: BUILT_IN })
+        );
         assert_eq!("greedy@fast".parse::<PlayerSpec>(), Err(BadPlayer::Option("fast".into())));
         assert_eq!("greedy@nodes=many".parse::<PlayerSpec>(), engine(value("nodes", "many")));
         assert_eq!("greedy@time=0s".parse::<PlayerSpec>(), engine(value("time", "0s")));

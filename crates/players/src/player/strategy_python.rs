@@ -1,5 +1,5 @@
 //! The arguments of Python strategies. Axes are flipped once, here: the course's (x, y) is column and row from the
-//! bottom, as in a [`Cell`] and as [`classic-python`](lianzi_engine::catalog) has it; Kaggle's board goes row by row
+//! bottom, as in a [`Cell`] and as [`classic-python`](lianzi_classic::catalog) has it; Kaggle's board goes row by row
 //! from the top.
 
 use lianzi_core::{Cell, Content, Position, Rules, Stone};

@@ -3,13 +3,15 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use lianzi_classic::catalog;
 use lianzi_core::Stone;
+use lianzi_engine::chance::Scores;
 use lianzi_engine::{Info, Stop};
 use lianzi_game::live::{Answered, Asked, News, Question, Said};
 use serde_json::json;
 
 use super::{Event, Room};
-use crate::chance::{Scores, rounded};
+use crate::chance::rounded;
 use crate::pool::Key;
 
 /// An engine was asked.
@@ -82,7 +84,7 @@ impl Room {
             }
             News::Thinks(number, info) if asked == Some(number) => {
                 let stone = self.game.position().to_move();
-                let scores = Scores::of(&self.sides[stone.index()].player, &self.game.record().rules);
+                let scores = catalog::scores(&self.sides[stone.index()].player, &self.game.record().rules);
                 let message = json!({"type": "thinking", "stone": stone, "info": info_json(&info, scores)});
                 self.tell(Event::Thinking(message.to_string().into()));
             }

@@ -3,9 +3,10 @@
 
 use std::time::Duration;
 
+use lianzi_classic::{BUILT_IN, catalog};
 use lianzi_contest::opening::balanced;
 use lianzi_core::{Position, Rules, mix};
-use lianzi_engine::{BUILT_IN, Engine, Limits, NoEngine, Options, Stop, catalog, connect4};
+use lianzi_engine::{Engine, Family, Limits, NoEngine, Options, Stop, connect4};
 use serde_json::json;
 
 use crate::console::{Console, line};
@@ -31,7 +32,7 @@ pub fn run(rules: Rules, json: bool, console: &Console) -> anyhow::Result<()> {
         };
         print(&rules, name, &measure(engine, &positions), json, console)?;
     }
-    if connect4::board::Board::plays(&rules) {
+    if Family::of(&rules) == Family::ConnectFour {
         print(&rules, "prover", &measure_prover(&positions), json, console)?;
     }
     Ok(())

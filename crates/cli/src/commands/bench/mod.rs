@@ -6,6 +6,7 @@ mod grading;
 mod programs;
 mod proofs;
 mod serve;
+mod signature;
 mod soak;
 mod solver;
 
@@ -32,10 +33,10 @@ use programs::Brain;
 /// Measure speed, per CPU second
 #[derive(Args)]
 #[command(
-    after_help = "Examples:\n  lianzi bench gomoku\n  lianzi bench arena\n  lianzi bench faults --json\n  lianzi bench proofs --count 100\n  lianzi bench solver --no-book --positions positions.txt"
+    after_help = "Examples:\n  lianzi bench gomoku\n  lianzi bench arena\n  lianzi bench faults --json\n  lianzi bench signature\n  lianzi bench proofs --count 100\n  lianzi bench solver --no-book --positions positions.txt"
 )]
 pub struct Bench {
-    /// `arena`, `faults`, `grading`, `proofs`, `serve`, `soak`, `solver`, or a game, whose engines are measured [default: the main games]
+    /// `arena`, `faults`, `grading`, `proofs`, `serve`, `signature`, `soak`, `solver`, or a game, whose engines are measured [default: the main games]
     what: Option<What>,
     /// What `solver` is to solve: Connect Four positions, one a line; for `proofs` positions of Connect6
     #[arg(long, value_name = "FILE")]
@@ -70,6 +71,8 @@ enum What {
     Proofs,
     /// How soon the web board answers, and how many it bears
     Serve,
+    /// One number for what every engine plays
+    Signature,
     /// Server, arena and cages for a long time, with faults and kills
     Soak,
     /// Positions of Connect Four, solved
@@ -86,6 +89,7 @@ impl FromStr for What {
             "grading" => Ok(What::Grading),
             "proofs" => Ok(What::Proofs),
             "serve" => Ok(What::Serve),
+            "signature" => Ok(What::Signature),
             "soak" => Ok(What::Soak),
             "solver" => Ok(What::Solver),
             game => game.parse().map(What::Engines),
@@ -124,6 +128,7 @@ impl Bench {
                 None => proofs::run(self.count, self.json, console)?,
             },
             Some(What::Serve) => serve::run(self.json, console)?,
+            Some(What::Signature) => signature::run(self.json, console)?,
             Some(What::Soak) => soak::run(self.time, self.json, console)?,
             Some(What::Solver) => {
                 solver::run(self.positions.as_deref(), self.with, self.json, console)?;

@@ -6,10 +6,9 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use clap::Args;
-use lianzi_engine::connect6;
-use lianzi_engine::gomoku::board::Board;
-use lianzi_engine::gomoku::fit::{self, Epoch, Plan};
 use lianzi_engine::training::file::{self, Lessons};
+use lianzi_engine::training::logistic::{Epoch, Plan};
+use lianzi_engine::{Family, connect6, gomoku};
 
 use crate::console::{Console, line};
 
@@ -38,12 +37,10 @@ impl Fit {
         let lessons = self.read(console)?;
         let plan = Plan { epochs: self.epochs, trust: self.trust, restraint: self.restraint };
         let mut report = |n, epoch: &Epoch| eprintln!("{}", words(n, epoch, console));
-        let weights = match &lessons.rules {
-            rules if Board::plays(rules) => fit::fit(&lessons, &plan, &mut report).bytes(),
-            rules if connect6::shape::Shape::fits(rules) => {
-                connect6::fit::fit(&lessons, &plan, &mut report).bytes()
-            }
-            rules => bail!("{rules} {}", console.pick("has no weights to fit", "没有可拟合的权重")),
+        let weights = match Family::of(&lessons.rules) {
+            Family::Gomoku => gomoku::fit::fit(&lessons, &plan, &mut report).bytes(),
+            Family::Connect6 => connect6::fit::fit(&lessons, &plan, &mut report).bytes(),
+            _ => bail!("{} {}", lessons.rules, console.pick("has no weights to fit", "没有可拟合的权重")),
         };
         let name = || self.out.display().to_string();
         lianzi_cage::disk::write_whole(&self.out, &weights).with_context(name)?;

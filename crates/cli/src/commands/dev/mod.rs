@@ -16,7 +16,7 @@ use crate::console::Console;
 /// Rebuild what makes the engines strong
 #[derive(Args)]
 #[command(
-    after_help = "Examples:\n  lianzi dev selfplay gomoku --games 9000 --nodes 3000 --concurrency 2 --out games.lzsp\n  lianzi dev fit games.lzsp --out data/gomoku/free.weights\n  lianzi dev openings gomoku --count 200 --out data/openings/gomoku.txt\n  lianzi dev tune gomoku --nodes 10000 --iterations 2000 --concurrency 2 --out tune.json\n  lianzi dev book --stones 4 --hash 4096 --out data/connect4.book\n  lianzi dev book connect6 --nodes 3000000 --hash 256 --out data/connect6.book"
+    after_help = "Examples:\n  lianzi dev selfplay gomoku --games 9000 --nodes 3000 --concurrency 2 --out games.lzsp\n  lianzi dev fit games.lzsp --out crates/engine/data/gomoku/free.weights\n  lianzi dev openings gomoku --count 200 --out data/openings/gomoku.txt\n  lianzi dev tune gomoku --nodes 10000 --iterations 2000 --concurrency 2 --out tune.json\n  lianzi dev book --stones 4 --hash 4096 --out crates/engine/data/connect4.book\n  lianzi dev book connect6 --nodes 3000000 --hash 256 --out crates/engine/data/connect6.book"
 )]
 pub struct Dev {
     #[command(subcommand)]

@@ -18,9 +18,8 @@ use lianzi_contest::run::{Conduct, Finished, run};
 use lianzi_contest::upshot::Upshot;
 use lianzi_contest::{Contest, Entrant, Openings};
 use lianzi_core::{Game, Random, Rules, mix};
-use lianzi_engine::Stop;
-use lianzi_engine::gomoku::board::Board;
 use lianzi_engine::gomoku::margins::Margins;
+use lianzi_engine::{Family, Stop};
 use lianzi_game::clock::Control;
 use lianzi_game::player::Player;
 use lianzi_players::PlayerSpec;
@@ -155,7 +154,7 @@ fn text(margins: &[Margin], mut value: impl FnMut(&Margin) -> f64) -> String {
 
 impl Tune {
     pub fn run(&self, console: &Console) -> anyhow::Result<ExitCode> {
-        if !Board::plays(&self.game) {
+        if Family::of(&self.game) != Family::Gomoku {
             bail!("{} {}", self.game, console.pick("has no numbers to tune", "没有可调的参数"));
         }
         let margins = Margin::all();

@@ -3,9 +3,9 @@
 use std::cmp::Reverse;
 
 use super::super::board::Board;
-use super::super::proof::Proof;
 use super::tree::{Node, Tree};
 use crate::Line;
+use crate::proof::Proof;
 
 /// How many plies a line is followed.
 const LONGEST: usize = 40;

@@ -3,13 +3,13 @@
 use lianzi_core::Position;
 
 use super::super::board::{Board, Cells, lines};
-use super::super::budget::Budget;
-use super::super::proof::{Proof, best};
 use super::super::prover::{Prover, win_in};
 use super::super::solver::{self, Choice, ConnectFour};
 use super::answer::{self, SURE};
 use super::search::{Spread, proof_of};
 use super::tree::{Node, Tree};
+use crate::proof::{Proof, best};
+use crate::time::Budget;
 use crate::{Info, Line};
 
 /// So many positions of the prover or of the solver cost what one simulation costs, and count as one.

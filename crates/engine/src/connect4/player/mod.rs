@@ -18,9 +18,9 @@ use std::thread;
 
 use lianzi_core::{Position, Random, shorten};
 
-use super::budget::Budget;
-use crate::catalog::{NoEngine, Options};
-use crate::{Best, Engine, Info, Limits, Line, Stop};
+use super::PACE;
+use crate::time::Budget;
+use crate::{Best, Engine, Info, Limits, Line, NoEngine, Options, Stop};
 use memory::{CHEAPER, Memory};
 use search::Worker;
 
@@ -114,7 +114,7 @@ impl Engine for Player {
         stop: &Stop,
         report: &mut dyn FnMut(&Info),
     ) -> Best {
-        let budget = Budget::new(position, limits, stop);
+        let budget = Budget::new(&PACE, position, limits, stop);
         let mut memory = self.recall(position);
         let info = match self.settings.alpha_beta {
             true => memory.alpha_beta(&budget),

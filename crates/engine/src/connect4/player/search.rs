@@ -5,12 +5,13 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use lianzi_core::Random;
 
 use super::super::board::{Board, Outlook};
-use super::super::budget::Budget;
-use super::super::proof::{Proof, best};
 use super::Settings;
 use super::memory::Memory;
 use super::playout::playout;
 use super::tree::{Node, Tree};
+use crate::logarithm::ln;
+use crate::proof::{Proof, best};
+use crate::time::Budget;
 
 /// How many simulations a thread makes between two looks at the clock.
 const BETWEEN: u64 = 16;
@@ -50,9 +51,9 @@ impl<'a> Worker<'a> {
     pub fn run(&mut self, budget: &Budget<'_>, counter: &AtomicU64, pause: &mut dyn FnMut(u64, u32)) -> u32 {
         for n in 0u64.. {
             let nodes = counter.fetch_add(1, Relaxed);
-            let late = n.is_multiple_of(BETWEEN) && budget.is_late();
+            let late = n.is_multiple_of(BETWEEN) && budget.is_over();
             let done = !self.memory.proof().is_open() || self.tree.node(self.tree.root()).visits() >= MOST;
-            if nodes >= budget.nodes() || late || done {
+            if nodes >= budget.nodes || late || done {
                 counter.fetch_sub(1, Relaxed);
                 break;
             }
@@ -198,20 +199,6 @@ impl Spread {
         let (n, exponent) = (u64::from(n), n.max(1).ilog2());
         self.0[(exponent << 3 | ((n << 3) >> exponent) as u32 & 7) as usize & 255]
     }
-}
-
-/// The natural logarithm of a number from 1 on, by additions, multiplications and divisions only: these give the same
-/// bits on every machine, which a system's own logarithm need not.
-fn ln(mut n: f64) -> f64 {
-    let mut exponent = 0.0;
-    while n >= 2.0 {
-        n /= 2.0;
-        exponent += 1.0;
-    }
-    // ln n = 2 · (z + z³/3 + z⁵/5 + …) with z = (n − 1) / (n + 1) < 1/3.
-    let z = (n - 1.0) / (n + 1.0);
-    let series = (0..12).rev().fold(0.0, |sum, k| sum * z * z + 1.0 / f64::from(2 * k + 1));
-    exponent * std::f64::consts::LN_2 + 2.0 * z * series
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize};
 
 use super::super::board::{Columns, each};
-use super::super::proof::Proof;
+use crate::proof::Proof;
 
 /// How many nodes are allocated at a time; a node's children always lie in one chunk.
 const CHUNK: usize = 1 << 12;

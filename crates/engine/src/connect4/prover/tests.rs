@@ -12,7 +12,7 @@ fn refute(position: &Position, column: usize) -> Option<Proof> {
     let stop = Stop::default();
     let limits = Limits { nodes: Some(10_000_000), ..Limits::default() };
     let wins = board.wins(board.turn()) >> column & 1 == 1;
-    let budget = Budget::new(position, &limits, &stop);
+    let budget = Budget::new(&PACE, position, &limits, &stop);
     if wins { None } else { Prover::new(&board, 1).refute(&board, column, &budget) }
 }
 
@@ -23,7 +23,7 @@ fn played(game: &str, moves: &str) -> Position {
 /// The true result for the side to move, with the plies to the end if both play their best.
 fn solve(position: &mut Position) -> Proof {
     let legal: Vec<Cell> = position.legal().collect();
-    super::super::proof::best(legal.into_iter().map(|cell| after(position, cell)))
+    crate::proof::best(legal.into_iter().map(|cell| after(position, cell)))
 }
 
 /// The true result of one stone.

@@ -16,7 +16,7 @@ const BIAS: i64 = 128;
 pub const BOARD: Rules = Rules::connect4(7, 6);
 
 /// The book that comes with the program.
-static BUILT_IN: &[u8] = include_bytes!("../../../../../data/connect4.book");
+static BUILT_IN: &[u8] = include_bytes!("../../../data/connect4.book");
 
 /// Scores of early positions.
 #[derive(Clone, Copy, Debug)]

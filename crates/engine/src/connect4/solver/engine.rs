@@ -5,9 +5,8 @@ use std::time::Duration;
 use lianzi_core::{Position, Rules};
 
 use super::{Choice, ConnectFour, USUAL_TABLE};
-use crate::catalog::{NoEngine, Options};
 use crate::solve::NoSolver;
-use crate::{Best, Engine, Info, Limits, Stop};
+use crate::{Best, Engine, Info, Limits, NoEngine, Options, Stop};
 
 /// How long to think when nobody says.
 const UNASKED: Duration = Duration::from_secs(1);

@@ -1,7 +1,6 @@
 //! When to stop, and how much was looked at.
 
-use std::time::Instant;
-
+use crate::time::Instant;
 use crate::{Limits, Stop};
 
 /// How many nodes lie between two looks at the clock.

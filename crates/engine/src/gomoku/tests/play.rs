@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 use lianzi_core::{Cell, Outcome, Position, Random, Rules, Stone};
 
 use super::super::player::{Player, Settings};
-use crate::catalog::{Options, engine};
-use crate::{Best, Engine, Limits, Stop};
+use crate::catalog::engine;
+use crate::{Best, Engine, Limits, Options, Stop};
 
 fn player(game: &str) -> Player {
     let mut options = Options::default();

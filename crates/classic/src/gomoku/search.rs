@@ -8,7 +8,7 @@
 //! One thing is added: a five is worth the less the later it comes. With the document's equal values a winner
 //! may put its five off for ever and a loser need not block.
 
-use std::time::Instant;
+use lianzi_engine::time::Instant;
 
 use lianzi_core::{Cell, Stone};
 
@@ -17,7 +17,7 @@ use super::board::{Board, Index};
 use super::evaluate::{FIVE, evaluate};
 use super::moves::make_moves;
 use super::table::{Item, ScoreType, Table};
-use crate::Stop;
+use lianzi_engine::Stop;
 
 /// No iteration is deeper (SR-11).
 pub(super) const MAX_DEPTH: u32 = 20;

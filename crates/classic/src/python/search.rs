@@ -1,11 +1,11 @@
 //! The search: minimax with fail-hard alpha-beta, as printed (S4-05, S4-06).
 
-use std::time::Instant;
+use lianzi_engine::time::Instant;
 
 use super::board::{Board, Side};
 use super::patterns::Table;
 use super::version::{Candidates, Evaluation, Settings};
-use crate::Stop;
+use lianzi_engine::Stop;
 
 /// More than any evaluation.
 const INFINITY: i64 = i64::MAX;

@@ -28,9 +28,9 @@ impl Proof {
     pub const fn earlier(self) -> Proof {
         match self {
             Proof::Open => Proof::Open,
-            Proof::Win(plies) => Proof::Win(plies + 1),
-            Proof::Draw(plies) => Proof::Draw(plies + 1),
-            Proof::Loss(plies) => Proof::Loss(plies + 1),
+            Proof::Win(plies) => Proof::Win(plies.saturating_add(1)),
+            Proof::Draw(plies) => Proof::Draw(plies.saturating_add(1)),
+            Proof::Loss(plies) => Proof::Loss(plies.saturating_add(1)),
         }
     }
 

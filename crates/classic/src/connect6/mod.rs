@@ -16,7 +16,9 @@ mod generate;
 mod pattern;
 mod scores;
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use lianzi_engine::time::Instant;
 
 use lianzi_core::{Position, Rules, Stone, shorten};
 
@@ -26,7 +28,7 @@ use self::evaluate::Evaluator;
 use self::generate::{Generator, Turn};
 pub use self::pattern::Class;
 pub use self::scores::{Dead, Scores};
-use crate::{Best, Engine, Info, Limits, Line, NoEngine, Options, Stop};
+use lianzi_engine::{Best, Engine, Info, Limits, Line, NoEngine, Options, Stop};
 
 /// What can be changed about the player; the defaults are the report's.
 #[derive(Clone, Debug, PartialEq, Eq)]

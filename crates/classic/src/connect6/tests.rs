@@ -1,8 +1,9 @@
 //! The player as a whole, and what the other test modules share.
 
 use super::*;
-use crate::{Greedy, catalog};
+use crate::catalog;
 use lianzi_core::{Cell, Outcome, Random};
+use lianzi_engine::Greedy;
 
 /// Cells by name.
 pub fn cells(text: &str) -> Vec<Cell> {
@@ -278,7 +279,7 @@ fn every_turn_is_legal_to_the_end_of_the_game() {
     ] {
         for opponent in [true, false] {
             let mut position = Position::new(game.parse().unwrap());
-            let (mut classic, mut random) = (player(), crate::Uniform::new(3));
+            let (mut classic, mut random) = (player(), lianzi_engine::Uniform::new(3));
             while position.outcome().is_none() {
                 let against = opponent && position.to_move() == Stone::Black;
                 let engine: &mut dyn Engine = if against { &mut random } else { &mut classic };
@@ -306,7 +307,7 @@ fn limits_are_obeyed() {
         let best = asked(&Limits { depth: Some(depth), ..Limits::default() });
         assert_eq!(best.info.depth, depth.max(1));
     }
-    let clock = crate::Clock { left: Duration::ZERO, increment: Duration::ZERO };
+    let clock = lianzi_engine::Clock { left: Duration::ZERO, increment: Duration::ZERO };
     for limits in [
         Limits { move_time: Some(Duration::ZERO), ..Limits::default() },
         Limits { clock: Some(clock), ..Limits::default() },

@@ -1,6 +1,8 @@
 //! The search and the player.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use lianzi_engine::time::Instant;
 
 use lianzi_core::{Cell, Outcome, Position, Random, Rules, Stone};
 
@@ -11,7 +13,8 @@ use super::super::search::{Bounds, Found, MAX_DEPTH, Search};
 use super::super::table::Table;
 use super::super::{ClassicGomoku, MINIMUM_DEPTH, Modules, Settings};
 use super::{board_of, cells, play_near, played, random_rules, set_up};
-use crate::{Best, Clock, Engine, Greedy, Info, Limits, NoEngine, Options, Stop, catalog};
+use crate::catalog;
+use lianzi_engine::{Best, Clock, Engine, Greedy, Info, Limits, NoEngine, Options, Stop};
 
 const SMALL: Settings = Settings { modules: Modules::ALL, entries: 1 << 16, lab: false };
 

@@ -26,7 +26,9 @@ mod set_order;
 mod tests;
 mod version;
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use lianzi_engine::time::Instant;
 
 use lianzi_core::{Cell, Position, Rules};
 
@@ -34,7 +36,7 @@ use self::board::{Board, Side};
 use self::patterns::Table;
 use self::search::{Budget, Root, Search};
 use self::version::{Settings, Version};
-use crate::{Best, Engine, Info, Limits, Line, NoEngine, Options, Stop};
+use lianzi_engine::{Best, Engine, Info, Limits, Line, NoEngine, Options, Stop};
 
 /// The name in the catalog.
 const NAME: &str = "classic-python";

@@ -1,8 +1,10 @@
 //! How long a turn may take.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use crate::{Clock, Limits};
+use lianzi_engine::time::Instant;
+
+use lianzi_engine::{Clock, Limits};
 
 /// What the document's program takes for a move when nobody says otherwise (SR-11).
 pub(super) const TIME_GIVEN: Duration = Duration::from_secs(5);

@@ -6,9 +6,10 @@ use super::patterns::Weights;
 use super::search::Root;
 use super::version::VERSIONS;
 use super::*;
-use crate::{Clock, catalog};
+use crate::catalog;
+use lianzi_engine::Clock;
 
-const GOLDEN: &str = include_str!("../../../../../data/classic-python.txt");
+const GOLDEN: &str = include_str!("../../../../data/classic-python.txt");
 
 /// One line of the golden file.
 struct Case<'a> {

@@ -20,8 +20,8 @@ mod table;
 #[cfg(test)]
 mod tests;
 
+use lianzi_engine::time::Instant;
 use std::str::FromStr;
-use std::time::Instant;
 
 use lianzi_core::{Cell, CellSet, Position, Rules, Stone};
 
@@ -30,7 +30,7 @@ use self::budget::Budget;
 use self::evaluate::evaluate;
 use self::search::{Bounds, Found, MAX_DEPTH, Search};
 use self::table::Table;
-use crate::{Best, Engine, Info, Limits, Line, NoEngine, Options, Stop};
+use lianzi_engine::{Best, Engine, Info, Limits, Line, NoEngine, Options, Stop};
 
 /// Which of the document's modules are on. Minimax always is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,0 +1,27 @@
+//! Two engines play a game: `cargo run --release --example play -- connect6 strong uct`.
+
+use std::error::Error;
+use std::time::Duration;
+
+use lianzi_core::{Position, Rules};
+use lianzi_engine::{Limits, Options, Stop, catalog};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut words = std::env::args().skip(1);
+    let rules: Rules = words.next().as_deref().unwrap_or("gomoku").parse()?;
+    let names = [(); 2].map(|()| words.next().unwrap_or_else(|| "strong".into()));
+    let [black, white] = names.each_ref().map(|name| catalog::engine(name, &rules, &Options::default()));
+    let mut players = [black?, white?];
+    let limits = Limits { move_time: Some(Duration::from_millis(100)), ..Limits::default() };
+    let mut position = Position::new(rules);
+    while position.outcome().is_none() {
+        let side = position.to_move().index();
+        let best = players[side].search(&position, &limits, &Stop::default(), &mut |_| {});
+        for cell in best.turn {
+            position.play(cell)?;
+            println!("{}: {cell}", names[side]);
+        }
+    }
+    println!("{}\n{:?}", position.ascii(), position.outcome());
+    Ok(())
+}

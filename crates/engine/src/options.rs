@@ -1,0 +1,134 @@
+//! What a user may set of an engine, and why there may be none.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+
+use lianzi_core::{Language, shorten};
+
+/// What a user set of an engine.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// Where random numbers start.
+    pub seed: u64,
+    /// Everything else, as written: `c=0.7`, `modules=0+1+2`.
+    pub given: BTreeMap<String, String>,
+}
+
+impl Options {
+    /// Takes an option out and reads its value; `None` if it was not given.
+    pub fn take<T: FromStr>(&mut self, key: &str) -> Result<Option<T>, NoEngine> {
+        let Some(text) = self.given.remove(key) else { return Ok(None) };
+        let bad = || NoEngine::Value { key: key.into(), value: shorten(&text) };
+        text.parse().map(Some).map_err(|_| bad())
+    }
+
+    /// Takes an option out whose value must lie in a range.
+    pub fn take_in<T>(&mut self, key: &str, range: RangeInclusive<T>) -> Result<Option<T>, NoEngine>
+    where
+        T: FromStr + PartialOrd + fmt::Display,
+    {
+        match self.take(key)? {
+            Some(value) if !range.contains(&value) => {
+                Err(NoEngine::Value { key: key.into(), value: shorten(&value.to_string()) })
+            }
+            value => Ok(value),
+        }
+    }
+
+    /// Takes an option out that is `on` or `off`.
+    pub fn take_switch(&mut self, key: &str) -> Result<Option<bool>, NoEngine> {
+        match self.take::<String>(key)?.as_deref() {
+            None => Ok(None),
+            Some("on") => Ok(Some(true)),
+            Some("off") => Ok(Some(false)),
+            Some(other) => Err(NoEngine::Value { key: key.into(), value: shorten(other) }),
+        }
+    }
+}
+
+/// Why no engine can be had under this name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NoEngine {
+    /// Nobody has this name.
+    Unknown {
+        /// The name.
+        name: String,
+        /// The names there are.
+        known: &'static [&'static str],
+    },
+    /// It does not play this game.
+    Game {
+        /// The engine.
+        name: String,
+        /// The game.
+        game: String,
+    },
+    /// It has no such option.
+    Option {
+        /// The engine.
+        name: String,
+        /// The option.
+        key: String,
+    },
+    /// The option's value cannot be read or is out of range.
+    Value {
+        /// The option.
+        key: String,
+        /// What was given.
+        value: String,
+    },
+}
+
+impl NoEngine {
+    /// What is wrong and what to do, for people.
+    pub fn words(&self, language: Language) -> String {
+        match (self, language) {
+            (NoEngine::Unknown { name, known }, Language::English) => {
+                format!("there is no player '{name}'; the players are human, {}", known.join(", "))
+            }
+            (NoEngine::Unknown { name, known }, Language::Chinese) => {
+                format!("没有名为“{name}”的棋手；可选 human、{}", known.join("、"))
+            }
+            (NoEngine::Game { name, game }, Language::English) => {
+                format!("{name} does not play {game}; strong plays every game")
+            }
+            (NoEngine::Game { name, game }, Language::Chinese) => {
+                format!("{name} 不会下 {game}；strong 会下所有的棋")
+            }
+            (NoEngine::Option { name, key }, Language::English) => {
+                format!(
+                    "{name} has no option '{key}'; all have time, nodes, depth, seed and name, the README lists the others"
+                )
+            }
+            (NoEngine::Option { name, key }, Language::Chinese) => {
+                format!("{name} 没有选项“{key}”；每个棋手都有 time、nodes、depth、seed、name，其余见 README")
+            }
+            (NoEngine::Value { key, value }, Language::English) => {
+                format!("'{value}' is no value for the option {key}{}", usual(key, language))
+            }
+            (NoEngine::Value { key, value }, Language::Chinese) => {
+                format!("“{value}”不能作为选项 {key} 的值{}", usual(key, language))
+            }
+        }
+    }
+}
+
+/// What the options that people set most may be.
+fn usual(key: &str, language: Language) -> &'static str {
+    match key {
+        "level" => language.pick("; levels are 1 to 10", "；级别为 1 到 10"),
+        "time" => language.pick("; write for example 500ms or 2s", "；例如 500ms 或 2s"),
+        "nodes" | "depth" | "seed" => language.pick("; it is a whole number", "；须为整数"),
+        _ => "",
+    }
+}
+
+impl fmt::Display for NoEngine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.words(Language::English))
+    }
+}
+
+impl std::error::Error for NoEngine {}
