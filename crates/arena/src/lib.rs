@@ -16,6 +16,7 @@ pub mod cage;
 pub mod clock;
 pub mod contest;
 pub mod course;
+mod cpu;
 pub mod disk;
 pub mod duration;
 pub mod folder;

@@ -235,6 +235,16 @@ impl Caged {
         if done == News::Done { Ok(answer) } else { Err(odd(&done)) }
     }
 
+    /// Gives it this much more CPU time.
+    pub fn limit_cpu(&mut self, limit: Option<Duration>) {
+        self.process.limit_cpu(limit);
+    }
+
+    /// The CPU time it has used so far, where the system tells.
+    pub fn cpu_time(&self) -> Option<Duration> {
+        self.process.cpu_time()
+    }
+
     /// Ends the process at once, and gives back the end of what it printed.
     pub fn end(mut self) -> String {
         self.process.kill();
@@ -270,6 +280,10 @@ impl Caged {
             Silence::Late | Silence::Interrupted => {
                 self.process.kill();
                 Fault::Late
+            }
+            Silence::Spent => {
+                self.process.kill();
+                Fault::Spent
             }
             Silence::Gone => Fault::Crashed(format!("{}: {}", self.doing, self.process.end_words())),
         }

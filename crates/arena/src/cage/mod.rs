@@ -49,7 +49,7 @@ use lianzi_core::Language;
 use crate::scratch::Scratch;
 
 pub use child::run;
-pub use compiler::{Compiler, Job, NotBuilt};
+pub use compiler::{Compiler, Job, NotBuilt, on_path};
 pub use inmate::{Caged, Prisoner, is_full};
 pub use library::call_here;
 pub use python::Python;

@@ -175,7 +175,7 @@ impl Dialect for Connect6 {
         talk.say(&question, Wait { until: ask.deadline, interrupt: Some(ask.interrupt) })?;
         let mut thought = Thought::default();
         let hear = |line: &str| hear(line, rules, self.letters, position.stones_left(), &self.last);
-        let turn = wait_for_turn(talk, ask, hear, &mut |newer| {
+        let (turn, thoughts) = wait_for_turn(talk, ask, hear, &mut |newer| {
             thought.add(newer);
             watch(&thought.info(rules, RowOne::Bottom));
         })?;
@@ -186,7 +186,7 @@ impl Dialect for Connect6 {
         });
         self.known = Some(board.into_iter().chain(placed).collect());
         self.last.clone_from(&turn);
-        Ok(Reply { turn, eval: thought.eval(), resigns: false })
+        Ok(Reply { turn, eval: thought.eval(), thoughts, ..Reply::default() })
     }
 
     fn farewell(&self) -> &'static str {

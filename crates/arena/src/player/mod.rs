@@ -11,11 +11,13 @@ mod outside;
 mod piskvork;
 mod program;
 mod spec;
+mod spending;
 mod strategy;
 mod strategy_library;
 mod strategy_python;
 mod talk;
 mod thought;
+mod trial;
 
 pub use connect6::Speech;
 pub use engine::{EnginePlayer, MakeEngine};
@@ -25,8 +27,9 @@ pub use program::{BadCommand, Program, Protocol};
 pub use spec::{BadPlayer, Kind, PlayerSpec};
 pub use strategy::{BadStrategy, Interface, Strategy, StrategyPlayer};
 pub use strategy_library::call as library_call;
+pub use trial::NoStart;
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use lianzi_core::record::Eval;
 use lianzi_core::{Position, Rules, Stone, Verdict};
@@ -47,6 +50,11 @@ pub trait Player: Send {
     /// Takes part in finding sides by swap2; nothing when it cannot.
     fn swap2(&mut self, _: &Ask<'_>) -> Result<Option<Swap2>, Fault> {
         Ok(None)
+    }
+
+    /// How much longer than its clock allows its next answer may take, since it has just started. No clock counts it.
+    fn warm_up(&self) -> Duration {
+        Duration::ZERO
     }
 
     /// The game is over.
@@ -93,6 +101,10 @@ pub struct Reply {
     pub turn: Vec<Answer>,
     /// What it thinks of them.
     pub eval: Option<Eval>,
+    /// What it said of them that may help to understand it, in its own words.
+    pub thoughts: String,
+    /// How much CPU time it used, where that is measured.
+    pub cpu: Option<Duration>,
     /// It gives up instead.
     pub resigns: bool,
 }
