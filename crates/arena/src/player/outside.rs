@@ -197,7 +197,8 @@ impl Player for ProgramPlayer {
         let Some(talk) = &mut self.talk else { return Err(gone()) };
         talk.freeze(false);
         let answer = self.dialect.swap2(talk, ask);
-        self.fresh = false;
+        // A program that does not know the command has loaded nothing for it.
+        self.fresh &= !matches!(answer, Ok(Some(_)));
         if answer.is_err() {
             self.give_up();
         }
