@@ -2,8 +2,8 @@
 //! as its mode says. MARK lets a test find it among processes; LOG takes what it hears and answers, to the letter.
 
 use std::fs::File;
-use std::io::{BufRead, Write};
-use std::process::{Command, exit};
+use std::io::{BufRead, Read, Write};
+use std::process::{Command, Stdio, exit};
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -116,7 +116,12 @@ impl Mock {
             let copy = folder.join("wineserver");
             std::fs::create_dir_all(&folder).expect("a folder can be made");
             std::fs::copy(std::env::current_exe().expect("it runs"), &copy).expect("it is copied");
-            Command::new(copy).args(["hold", protocol, mark]).spawn().expect("it starts");
+            let mut server = Command::new(copy);
+            let server =
+                server.args(["hold", protocol, mark]).stdout(Stdio::piped()).spawn().expect("it starts");
+            // It has left the family when it speaks.
+            let mut said = [0; 1];
+            server.stdout.expect("it is piped").read_exact(&mut said).expect("it speaks");
         }
         if self.is("never-silent") {
             std::thread::spawn(|| {
