@@ -137,7 +137,7 @@ fn is_file(path: &Path) -> bool {
 }
 
 /// A program's place, as a shell finds it.
-pub(super) fn on_path(name: &str) -> Option<PathBuf> {
+pub fn on_path(name: &str) -> Option<PathBuf> {
     if name.contains('/') {
         return Some(PathBuf::from(name)).filter(|path| path.is_file());
     }

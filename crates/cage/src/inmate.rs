@@ -12,9 +12,7 @@ use tempfile::TempDir;
 use super::python::HARNESS;
 use super::wire::{Bounds, News, Sentence, Work};
 use super::{CAGE, Cages, NoCage};
-use crate::process::Process;
-use crate::process::Silence;
-use crate::process::Wait;
+use crate::process::{Process, Silence, Wait};
 
 /// How long a cage may take to lock itself in; it does so in milliseconds.
 const LOCKING: Duration = Duration::from_secs(20);
@@ -236,6 +234,16 @@ impl Caged {
         if done == News::Done { Ok(answer) } else { Err(odd(&done)) }
     }
 
+    /// Gives it this much more CPU time.
+    pub fn limit_cpu(&mut self, limit: Option<Duration>) {
+        self.process.limit_cpu(limit);
+    }
+
+    /// The CPU time it has used so far, where the system tells.
+    pub fn cpu_time(&self) -> Option<Duration> {
+        self.process.cpu_time()
+    }
+
     /// Ends the process at once, and gives back the end of what it printed.
     pub fn end(mut self) -> String {
         self.process.kill();
@@ -271,6 +279,10 @@ impl Caged {
             Silence::Late | Silence::Interrupted => {
                 self.process.kill();
                 Fault::Late
+            }
+            Silence::Spent => {
+                self.process.kill();
+                Fault::Spent
             }
             Silence::Gone => Fault::Crashed(format!("{}: {}", self.doing, self.process.end_words())),
         }

@@ -30,6 +30,7 @@
 
 pub mod child;
 mod compiler;
+pub mod cpu;
 pub mod disk;
 #[cfg(target_os = "linux")]
 mod filter;
@@ -52,7 +53,7 @@ use lianzi_core::Language;
 use crate::scratch::Scratch;
 
 pub use child::run;
-pub use compiler::{Compiler, Job, NotBuilt};
+pub use compiler::{Compiler, Job, NotBuilt, on_path};
 pub use inmate::{Caged, Prisoner, is_full};
 pub use library::call_here;
 pub use python::Python;

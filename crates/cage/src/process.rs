@@ -23,6 +23,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use crate::cpu::ProcessMeter;
 use lines::Lines;
 use tail::Tail;
 
@@ -81,6 +82,8 @@ pub enum Silence {
     Interrupted,
     /// The child has ended, or has closed its pipe.
     Gone,
+    /// The child and its descendants have used up their CPU time.
+    Spent,
 }
 
 /// What a look at the pipes brought.
@@ -106,6 +109,11 @@ pub struct Process {
     ended: Option<Instant>,
     /// Somebody spoke long after the child had ended: its heirs play.
     heirs: bool,
+    meter: ProcessMeter,
+    /// Where the meter stands when the CPU time is used up, and when it was last looked at.
+    spent_at: Option<(Duration, Instant)>,
+    /// Nobody minds a `wineserver` that stays.
+    with_wine: bool,
 }
 
 impl Process {
@@ -120,13 +128,53 @@ impl Process {
         let pipes = system::Pipes::new(&mut child);
         // Without its pipes the child is of no use, and nobody else would end it.
         let (pipes, stderr) = pipes.inspect_err(|_| drop(child.kill()))?;
-        let (lines, ended, heirs) = (Lines::default(), None, false);
-        Ok(Process { child, pipes: Some(pipes), lines, stderr, token, ended, heirs })
+        let meter = ProcessMeter::new(child.id());
+        Ok(Process {
+            child,
+            pipes: Some(pipes),
+            lines: Lines::default(),
+            stderr,
+            token,
+            ended: None,
+            heirs: false,
+            meter,
+            spent_at: None,
+            with_wine: false,
+        })
     }
 
     /// The child's process id.
     pub fn id(&self) -> u32 {
         self.child.id()
+    }
+
+    /// Spares the `wineserver` that a Windows program may have started: all of the user's Windows programs share it, and
+    /// it ends by itself after the last one. Not for foreign code in a cage, which could take its name.
+    pub fn sparing_wine(mut self) -> Process {
+        self.with_wine = true;
+        self
+    }
+
+    /// The CPU time that the child and its descendants have used so far, where the system tells.
+    pub fn cpu_time(&self) -> Option<Duration> {
+        self.meter.read()
+    }
+
+    /// Gives the child and its descendants this much more CPU time; a wait that outlasts it ends.
+    pub fn limit_cpu(&mut self, limit: Option<Duration>) {
+        let end = limit.and_then(|limit| Some(self.cpu_time()? + limit));
+        self.spent_at = end.map(|end| (end, Instant::now()));
+    }
+
+    /// Whether the CPU time is used up; looked at now and then.
+    pub fn is_spent(&mut self) -> bool {
+        const APART: Duration = Duration::from_millis(5);
+        let Some((end, looked)) = &mut self.spent_at else { return false };
+        if looked.elapsed() < APART {
+            return false;
+        }
+        *looked = Instant::now();
+        self.meter.read().is_some_and(|used| used > *end)
     }
 
     /// Makes the child stand still, or go on. One that is gone is noticed when it does not answer.
@@ -197,7 +245,11 @@ impl Process {
     /// Waits until something more has come.
     pub fn listen(&mut self, wait: Wait<'_>) -> Result<(), Silence> {
         loop {
-            match self.look(wait.slice()?) {
+            let came = self.look(wait.slice()?);
+            if self.is_spent() {
+                return Err(Silence::Spent);
+            }
+            match came {
                 Came::Bytes => return Ok(()),
                 Came::End => return Err(Silence::Gone),
                 Came::Nothing if self.is_dead() => return Err(Silence::Gone),
@@ -294,7 +346,7 @@ impl Process {
             // If no thread can be had, the child stays a zombie until we end.
             let _ = thread::Builder::new().name("reaper".into()).spawn(move || system::reap(id));
         }
-        system::kill_marked(&self.token);
+        system::kill_marked(&self.token, self.with_wine);
     }
 }
 

@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
 use lianzi_core::record::{Document, Format, GameRecord};
 use lianzi_core::{Language, Outcome, Stone, Verdict};
 
+use super::circumstances::Circumstances;
 use super::{Contest, GameId};
 use lianzi_cage::disk::write_whole;
 use lianzi_game::swap2;
@@ -45,12 +46,15 @@ pub struct Brief {
     pub blame: Option<Stone>,
     /// Whether swap2 changed the sides.
     pub swapped: bool,
+    /// What the game must be read with.
+    pub circumstances: Circumstances,
 }
 
 impl From<&Played> for Brief {
     fn from(game: &Played) -> Brief {
         let Verdict { outcome, blame, .. } = game.record.verdict;
-        Brief { id: game.id, outcome, blame, swapped: is_swapped(&game.record) }
+        let (swapped, circumstances) = (is_swapped(&game.record), Circumstances::from(&game.record));
+        Brief { id: game.id, outcome, blame, swapped, circumstances }
     }
 }
 

@@ -5,6 +5,7 @@
 //! same schedule. Games are named by encounter and number within it, never by when they happened to be played:
 //! that is why neither concurrency nor a restart changes what is played.
 
+pub mod circumstances;
 pub mod journal;
 pub mod opening;
 pub mod plan;

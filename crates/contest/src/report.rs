@@ -15,14 +15,14 @@ mod times;
 use lianzi_core::{GameRecord, Language};
 use serde::Serialize;
 
+use super::circumstances::{Caveats, CpuRow, cpu_rows};
 use super::{Contest, Fixture};
-use crate::statistics::Estimate;
-use crate::statistics::Tally;
+use crate::statistics::{Estimate, Tally};
 
 pub use games::{Board, FaultRow, GameRow};
 pub use scores::{Colours, Duel, OpeningRow, SprtLine, colours, cross_table, duel, openings};
 pub use settings::{PlayerRow, Settings};
-pub use times::{MoveTimes, move_times};
+pub use times::{MoveTimes, move_times, mover};
 
 const PAGE: &str = include_str!("report/page.html");
 const STYLE: &str = include_str!("report/style.css");
@@ -101,6 +101,10 @@ pub struct Report<'a> {
     pub openings: Vec<OpeningRow>,
     /// How long each player's turns took.
     pub times: Vec<MoveTimes>,
+    /// What each player used of the CPU.
+    pub cpu: Vec<CpuRow>,
+    /// What it all must be read with.
+    pub caveats: Vec<Words>,
     /// Who lost by a fault of its own, and where.
     pub faults: Vec<FaultRow>,
     /// The boards that games were played on; games name them by their index here.
@@ -134,6 +138,8 @@ impl<'a> Report<'a> {
             colours: colours(count, games),
             openings: openings(games, &listed.rows),
             times: move_times(count, games),
+            cpu: cpu_rows(count, games),
+            caveats: Caveats::of(games).words(),
             faults: listed.faults,
             boards: listed.boards,
             words: listed.words,

@@ -8,9 +8,13 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use lianzi_core::{Ending, mix};
 use lianzi_engine::Stop;
 
+use super::Contest;
+use super::Fixture;
+use super::Format;
+use super::circumstances;
+use super::circumstances::LOAD;
 use super::journal::{Brief, Journal, JournalError, Played};
 use super::plan::{Next, Plan};
-use super::{Contest, Fixture, Format};
 use lianzi_game::play::{GameSetup, play_game};
 use lianzi_game::player::Player;
 
@@ -177,11 +181,14 @@ impl Hall<'_> {
         let [Some(first), Some(second)] = players.get_disjoint_mut([&black, &white]) else {
             unreachable!("two different entrants were just seated")
         };
-        let started = seconds_now();
+        let (started, load) = (seconds_now(), circumstances::load());
         let mut record =
             play_game(&setup, &mut [first.as_mut(), second.as_mut()], &self.conduct.interrupt, &mut |_| {});
         record.set_tag(STARTED, &started);
         record.set_tag(ENDED, &seconds_now());
+        if let Some(load) = load.or_else(circumstances::load) {
+            record.set_tag(LOAD, &load);
+        }
         record.set_tag("round", &(fixture.round + 1).to_string());
         record.set_tag("opening", &(fixture.opening + 1).to_string());
         let died = matches!(record.verdict.ending, Ending::Crashed { .. } | Ending::NotStarted { .. });

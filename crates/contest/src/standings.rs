@@ -2,14 +2,12 @@
 
 use lianzi_core::{GameRecord, Outcome, Stone};
 
+use super::circumstances::{Circumstances, telling};
 use super::journal::{Brief, Played};
 use super::plan::Plan;
 use super::report::{self, Standing};
 use super::{Contest, Fixture};
-use crate::ratings::Crosstable;
-use crate::ratings::RatingOptions;
-use crate::ratings::ranking;
-use crate::ratings::rate;
+use crate::ratings::{Crosstable, RatingOptions, ranking, rate};
 use crate::statistics::Estimate;
 
 /// What counting needs to know of a game.
@@ -18,6 +16,22 @@ pub trait Judged {
     fn outcome(&self) -> Option<Outcome>;
     /// Who is at fault.
     fn blame(&self) -> Option<Stone>;
+    /// What the game must be read with.
+    fn circumstances(&self) -> Circumstances;
+}
+
+impl<G: Judged> Judged for &G {
+    fn outcome(&self) -> Option<Outcome> {
+        (*self).outcome()
+    }
+
+    fn blame(&self) -> Option<Stone> {
+        (*self).blame()
+    }
+
+    fn circumstances(&self) -> Circumstances {
+        (*self).circumstances()
+    }
 }
 
 impl Judged for GameRecord {
@@ -28,6 +42,10 @@ impl Judged for GameRecord {
     fn blame(&self) -> Option<Stone> {
         self.verdict.blame
     }
+
+    fn circumstances(&self) -> Circumstances {
+        self.into()
+    }
 }
 
 impl Judged for Brief {
@@ -37,6 +55,10 @@ impl Judged for Brief {
 
     fn blame(&self) -> Option<Stone> {
         self.blame
+    }
+
+    fn circumstances(&self) -> Circumstances {
+        self.circumstances
     }
 }
 
@@ -67,7 +89,8 @@ pub fn counted_in_brief(plan: &Plan, played: &[Brief]) -> Vec<(Fixture, Brief)> 
 /// The standings, best player first.
 pub fn standings(contest: &Contest, plan: &Plan, games: &[(Fixture, impl Judged)]) -> Vec<Standing> {
     let table = crosstable(contest, games);
-    let ratings = rate(&table, &RatingOptions::default()).expect("the default options rate every table");
+    let telling = crosstable(contest, &telling(games));
+    let ratings = rate(&telling, &RatingOptions::default()).expect("the default options rate every table");
     let order = ranking(&table, &ratings, contest.scoring);
     let row = |standing: &crate::ratings::Standing| {
         let player = standing.player;
@@ -79,7 +102,10 @@ pub fn standings(contest: &Contest, plan: &Plan, games: &[(Fixture, impl Judged)
             player,
             points: standing.points + contest.scoring.points(byes),
             tally: table.total(player),
-            elo: Estimate::with_error(rating.elo, rating.error),
+            elo: match telling.total(player).games() {
+                0 if table.total(player).games() > 0 => Estimate::default(),
+                _ => Estimate::with_error(rating.elo, rating.error),
+            },
             faults: faults(games, player),
         }
     };

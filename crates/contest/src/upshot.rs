@@ -3,6 +3,7 @@
 use lianzi_core::{GameRecord, Language};
 use serde_json::{Value, json};
 
+use super::circumstances::{Caveats, CpuRow, cpu_field, cpu_rows};
 use super::journal::{Brief, Played};
 use super::plan::Plan;
 use super::report::{self, Duel, Report, Standing};
@@ -20,6 +21,10 @@ pub struct Upshot<'a, G = GameRecord> {
     pub standings: Vec<Standing>,
     /// The evidence of a match of two.
     pub duel: Option<Duel>,
+    /// What it all must be read with.
+    pub caveats: Caveats,
+    /// What each player used of the CPU, in the contest's order.
+    pub cpu: Vec<CpuRow>,
     /// How many games there will be, as far as that is known.
     pub planned: usize,
     /// Whether it is over.
@@ -50,8 +55,10 @@ impl<'a> Upshot<'a, Brief> {
 impl<'a, G: Judged> Upshot<'a, G> {
     fn of(contest: &'a Contest, plan: &Plan, games: Vec<(Fixture, G)>) -> Upshot<'a, G> {
         let standings = standings(contest, plan, &games);
-        let duel = report::duel(contest, &games);
-        Upshot { contest, standings, duel, games, planned: plan.progress().1, finished: plan.is_decided() }
+        let (planned, finished) = (plan.progress().1, plan.is_decided());
+        let (duel, caveats) = (report::duel(contest, &games), Caveats::of(&games));
+        let cpu = cpu_rows(contest.players.len(), &games);
+        Upshot { contest, standings, duel, caveats, cpu, games, planned, finished }
     }
 
     /// The figures, as one JSON object.
@@ -65,7 +72,11 @@ impl<'a, G: Judged> Upshot<'a, G> {
             "standings": self.standings.iter().map(|row| self.standing_json(row)).collect::<Vec<_>>(),
             "players": self.contest.players,
             "cross": report::cross_table(self.contest.players.len(), &self.games),
+            "cpu": cpu_field(self.contest, &self.cpu),
         });
+        for (key, value) in self.caveats.fields() {
+            summary[key] = value;
+        }
         if let Some(duel) = &self.duel {
             for (key, value) in duel_json(duel) {
                 summary[key] = value;

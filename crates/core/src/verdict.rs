@@ -65,6 +65,8 @@ pub enum Limit {
     Move,
     /// The time for the whole game.
     Game,
+    /// The CPU time for one turn.
+    Cpu,
 }
 
 /// Why a player could not start.
@@ -83,6 +85,8 @@ pub enum StartFault {
 pub enum Fault {
     /// It did not answer in time and was given up.
     Late,
+    /// It used more CPU time than it may.
+    Spent,
     /// It died.
     Crashed(String),
     /// Its answer cannot be understood.
@@ -353,6 +357,7 @@ impl Ending {
             Ending::OutOfTurn => "moved out of turn".into(),
             Ending::Timeout { limit: Limit::Move } => "out of time for the move".into(),
             Ending::Timeout { limit: Limit::Game } => "out of time for the game".into(),
+            Ending::Timeout { limit: Limit::Cpu } => "out of CPU time for the move".into(),
             Ending::Crashed { how } => with_detail("the player crashed", how),
             Ending::Garbled { said } => format!("the answer '{said}' cannot be understood"),
             Ending::NotStarted { fault: StartFault::Unloadable, how } => {
@@ -374,6 +379,7 @@ impl Ending {
             Ending::OutOfTurn => "未轮到却落子".into(),
             Ending::Timeout { limit: Limit::Move } => "单步超时".into(),
             Ending::Timeout { limit: Limit::Game } => "总时间用尽".into(),
+            Ending::Timeout { limit: Limit::Cpu } => "单步 CPU 时间用尽".into(),
             Ending::Crashed { how } => with_detail("程序崩溃", how),
             Ending::Garbled { said } => format!("无法理解其回答“{said}”"),
             Ending::NotStarted { fault: StartFault::Unloadable, how } => with_detail("程序无法加载", how),

@@ -73,6 +73,7 @@ pub fn judge(position: &Position, allowance: &Allowance, taken: Duration, deed: 
 pub fn ending_of(fault: &Fault, allowance: &Allowance) -> Ending {
     match fault {
         Fault::Late => Ending::Timeout { limit: allowance.time.map_or(Limit::Move, |(_, limit)| limit) },
+        Fault::Spent => Ending::Timeout { limit: Limit::Cpu },
         Fault::Crashed(how) => Ending::Crashed { how: how.clone() },
         Fault::Garbled(said) => Ending::Garbled { said: said.clone() },
         Fault::NotStarted(fault, how) => Ending::NotStarted { fault: *fault, how: how.clone() },

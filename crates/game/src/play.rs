@@ -3,26 +3,15 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
-use lianzi_core::record::{Eval, GameRecord, Move};
+use lianzi_core::record::{GameRecord, Move};
 use lianzi_core::{Cell, Ending, Fault, Position, Rules, Stone, Verdict};
 use lianzi_engine::{Info, Stop};
 
-use crate::clock::Allowance;
-use crate::clock::Clocks;
-use crate::clock::Control;
-use crate::judge::Cutoff;
-use crate::judge::Deed;
-use crate::judge::Ruling;
-use crate::judge::cut_off;
-use crate::judge::ending_of;
-use crate::judge::judge;
-use crate::player::Ask;
-use crate::player::Player;
-use crate::player::Seat;
-use crate::player::panic_words;
+use crate::clock::{Allowance, Clocks, Control};
+use crate::judge::{Cutoff, Deed, Ruling, cut_off, ending_of, judge};
+use crate::player::{Ask, Player, Reply, Seat, panic_words};
 use crate::swap2;
-use crate::swap2::Sides;
-use crate::swap2::Swap2;
+use crate::swap2::{Sides, Swap2};
 
 /// How a game is to be played.
 #[derive(Clone, Debug)]
@@ -169,15 +158,16 @@ impl<'a> Table<'a> {
         role: Stone,
         counts: &[usize],
     ) -> Result<Option<Swap2>, Verdict> {
-        let (said, taken, allowance) = self.time(role, |ask| player.swap2(ask));
+        let warm_up = player.warm_up();
+        let Timed { said, counted, allowance, .. } = self.time(role, warm_up, |ask| player.swap2(ask));
         let fault = |ending| Err(Verdict::fault(role, ending));
         if self.interrupt.is_set() {
             return Err(Verdict::UNFINISHED);
         }
-        if let Some(limit) = allowance.overrun(taken) {
+        if let Some(limit) = allowance.overrun(counted) {
             return fault(Ending::Timeout { limit });
         }
-        self.clocks.spend(role, taken);
+        self.clocks.spend(role, counted);
         let given = match &said {
             Err(failure) => return fault(ending_of(failure, &allowance)),
             Ok(None) => return Ok(None),
@@ -229,16 +219,18 @@ impl<'a> Table<'a> {
     fn time<T>(
         &self,
         side: Stone,
+        warm_up: Duration,
         question: impl FnOnce(&Ask<'_>) -> Result<T, Fault>,
-    ) -> (Result<T, Fault>, Duration, Allowance) {
+    ) -> Timed<T> {
         let allowance = self.clocks.allowance(side);
         let limits = self.clocks.limits(side);
         let start = Instant::now();
         let due = allowance.time.map(|(time, _)| start + time);
-        let deadline = due.map(|due| due + allowance.margin);
+        let deadline = due.map(|due| due + allowance.margin + warm_up);
         let ask = Ask { position: &self.position, limits, due, deadline, interrupt: self.interrupt };
         let said = guarded(|| question(&ask)).unwrap_or_else(|how| Err(Fault::Crashed(how)));
-        (said, start.elapsed(), allowance)
+        let taken = start.elapsed();
+        Timed { said, taken, counted: taken.saturating_sub(warm_up), allowance }
     }
 
     /// One turn; the verdict if it ended the game by anything but its stones.
@@ -249,32 +241,45 @@ impl<'a> Table<'a> {
     ) -> Option<Verdict> {
         let mover = self.position.to_move();
         let player = &mut *players[mover.index()];
-        let (reply, taken, allowance) =
-            self.time(mover, |ask| player.take_turn(ask, &mut |info| watch(Event::Thinks(mover, info))));
-        let (deed, eval) = match reply {
-            Ok(reply) if reply.resigns => (Deed::Resigned, reply.eval),
-            Ok(reply) => (Deed::Turn(reply.turn), reply.eval),
-            Err(fault) => (Deed::Failed(fault), None),
+        let warm_up = player.warm_up();
+        let Timed { said, taken, counted, allowance } = self
+            .time(mover, warm_up, |ask| player.take_turn(ask, &mut |info| watch(Event::Thinks(mover, info))));
+        let (deed, reply) = match said {
+            Ok(reply) if reply.resigns => (Deed::Resigned, reply),
+            Ok(mut reply) => (Deed::Turn(std::mem::take(&mut reply.turn)), reply),
+            Err(fault) => (Deed::Failed(fault), Reply::default()),
         };
-        match judge(&self.position, &allowance, taken, &deed) {
+        match judge(&self.position, &allowance, counted, &deed) {
             Ruling::End(verdict) => Some(verdict),
             Ruling::Place { cells, surplus } => {
-                self.place(mover, &cells, taken, eval);
+                self.clocks.spend(mover, counted);
+                self.place(mover, &cells, taken, reply);
                 self.record.surplus = surplus;
                 None
             }
         }
     }
 
-    fn place(&mut self, mover: Stone, cells: &[Cell], taken: Duration, eval: Option<Eval>) {
-        self.clocks.spend(mover, taken);
+    fn place(&mut self, mover: Stone, cells: &[Cell], taken: Duration, reply: Reply) {
+        let Reply { eval, thoughts, cpu, .. } = reply;
         self.scores.push((mover, eval.map(|eval| eval.score)));
         self.lay(cells);
         if let Some(last) = self.record.moves.last_mut() {
             last.time_ms = Some(taken.as_millis() as u64);
+            last.cpu_us = cpu.map(|cpu| cpu.as_micros() as u64);
             last.eval = eval;
+            last.comment = thoughts;
         }
     }
+}
+
+/// What a player said, and how long that took.
+struct Timed<T> {
+    said: Result<T, Fault>,
+    taken: Duration,
+    /// What the clocks count of it.
+    counted: Duration,
+    allowance: Allowance,
 }
 
 /// Runs a player's code; a panic becomes words.

@@ -67,7 +67,7 @@ impl Player for Scripted {
             Some(Step::Score(names, score)) => Ok(Reply {
                 turn: cells(names),
                 eval: Some(Eval { score, ..Eval::default() }),
-                resigns: false,
+                ..Reply::default()
             }),
             Some(Step::Resign) => Ok(Reply { resigns: true, ..Reply::default() }),
             Some(Step::Fail(fault)) => Err(fault),

@@ -210,6 +210,11 @@ fn a_late_repetition_is_no_answer() {
 }
 
 #[test]
+fn dashes_and_bytes_that_are_no_text_are_chatter() {
+    plays_on("piskvork", &["odd-chatter"]);
+}
+
+#[test]
 fn brains_that_break_the_rules_lose_at_once() {
     loses("piskvork", "off-board", AMPLE, illegal(IllegalMove::OffBoard));
     loses("piskvork", "occupied", AMPLE, illegal(IllegalMove::Occupied));
@@ -320,6 +325,102 @@ fn thoughts_are_kept_with_the_moves() {
 }
 
 #[test]
+fn thoughts_that_nobody_understands_are_kept_in_their_own_words() {
+    let mock = Mock::new("piskvork", "own-words");
+    let record = play(&setup("gomoku", "", AMPLE), Stone::Black, mock.player().as_mut());
+    assert_eq!(record.moves[0].comment, "Thinking... [8] 34s\nbest=H8 (val 120)");
+    assert_eq!((record.moves[1].comment.as_str(), record.moves[0].eval), ("", None));
+    for mode in ["overlong", "stdout-burst"] {
+        let mock = Mock::new("piskvork", mode);
+        let record = play(&setup("gomoku", "", AMPLE), Stone::Black, mock.player().as_mut());
+        let length = record.moves[0].comment.len();
+        assert!((1..=1000).contains(&length), "{mode}: {length}");
+    }
+}
+
+#[test]
+fn a_first_move_may_take_what_the_start_takes() {
+    let time = Duration::from_millis(1500);
+    let play = |options: &str| {
+        let mock = Mock::new("piskvork", "slow-start");
+        let mut player = mock.spec(options).player().unwrap();
+        let clock = Some((time, Duration::ZERO));
+        let setup = setup("gomoku", "", time);
+        let setup = GameSetup { control: Control { per_game: clock, ..setup.control }, ..setup };
+        let endings = Stone::BOTH.map(|stone| play(&setup, stone, player.as_mut()).verdict.ending);
+        let log = std::fs::read_to_string(&mock.log).unwrap();
+        (endings, log)
+    };
+    let (endings, log) = play("");
+    let played = Ending::Adjudicated { why: Adjudication::MaxPlies };
+    assert_eq!(endings, [played.clone(), played], "{log}");
+    assert_eq!(log.matches("> RESTART").count(), 1, "the process is kept for the second game: {log}");
+    let left = log.lines().filter_map(|line| line.strip_prefix("> INFO time_left ")).nth(1).unwrap();
+    let left: u64 = left.trim_end_matches("\\r").parse().unwrap();
+    assert!(left > 700, "the start was not taken off the clock: {left}");
+    let (endings, _) = play(",start=300ms");
+    assert!(endings.iter().all(|ending| matches!(ending, Ending::Timeout { .. })), "{endings:?}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn cpu_time_is_measured_and_limited() {
+    let mock = Mock::new("piskvork", "works");
+    let record = play(&setup("gomoku", "", AMPLE), Stone::Black, mock.player().as_mut());
+    let used: Vec<u64> = record.moves.iter().step_by(2).map(|played| played.cpu_us.unwrap()).collect();
+    // The system counts in hundredths of a second.
+    assert!(used.iter().all(|us| (40_000..500_000).contains(us)), "{used:?}");
+    for protocol in ["piskvork", "gtp", "cloudict"] {
+        let mock = Mock::new(protocol, "burns");
+        let dialect = if protocol == "cloudict" { ",dialect=cloudict" } else { "" };
+        let mut player = mock.spec(&format!("{dialect},cpu=100ms")).player().unwrap();
+        let record = play(&setup(game_of(protocol), "", AMPLE * 10), Stone::White, player.as_mut());
+        assert_eq!(record.verdict.ending, Ending::Timeout { limit: Limit::Cpu }, "{protocol}");
+        let words = record.verdict.words(&record.rules, lianzi_core::Language::English);
+        assert!(words.contains("CPU"), "{words}");
+        drop(player);
+        mock.assert_gone();
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn our_engines_answer_when_their_cpu_time_is_used_up() {
+    for spec in ["strong@cpu=100ms", "strong@cpu=100ms,threads=2"] {
+        let mut player = spec.parse::<PlayerSpec>().unwrap().player().unwrap();
+        let opening = "h8 i9 h9 h10 j8 g9";
+        let record = play(&setup("gomoku", opening, AMPLE * 10), Stone::Black, player.as_mut());
+        assert!(!matches!(record.verdict.ending, Ending::Timeout { .. }), "{}", record.to_json());
+        let used: Vec<u64> = record.moves.iter().filter_map(|played| played.cpu_us).collect();
+        assert!(!used.is_empty() && used.iter().all(|us| *us < 150_000), "{spec}: {used:?}");
+        assert!(used.iter().any(|us| *us > 50_000), "{spec}: {used:?}");
+    }
+    assert!("strong@cpu=never".parse::<PlayerSpec>().is_err());
+}
+
+/// Other Windows programs of the same user need it.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_server_of_wine_outlives_the_engine_that_started_it() {
+    let mock = Mock::new("piskvork", "wineserver");
+    let mut player = mock.player();
+    play(&setup("gomoku", "", AMPLE), Stone::Black, player.as_mut());
+    assert_eq!(mock.processes(), 2, "the engine and the server");
+    drop(player);
+    std::thread::sleep(Duration::from_millis(300));
+    assert_eq!(mock.processes(), 1, "the server alone");
+    let folder = std::env::temp_dir().join(&mock.mark);
+    let server = std::fs::read_dir("/proc")
+        .unwrap()
+        .flatten()
+        .find(|entry| std::fs::read_link(entry.path().join("exe")).is_ok_and(|exe| exe.starts_with(&folder)));
+    let id = server.unwrap().file_name().into_string().unwrap();
+    assert!(std::process::Command::new("kill").arg(id).status().unwrap().success());
+    mock.assert_gone();
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
 fn error_output_is_kept_with_the_game() {
     let mock = Mock::new("piskvork", "stderr-flood");
     let record = play(&setup("gomoku", "", AMPLE), Stone::White, mock.player().as_mut());
@@ -342,9 +443,10 @@ fn the_clock_of_the_game_is_told_truly() {
         .collect();
     assert_eq!(told.len(), 7, "{log}");
     let mut left = total.as_millis() as u64;
-    for (told, played) in told.iter().zip(record.moves.iter().step_by(2)) {
+    for (n, (told, played)) in told.iter().zip(record.moves.iter().step_by(2)).enumerate() {
         assert!(told.abs_diff(left) <= 100, "told {told}, left {left}");
-        left -= played.time_ms.unwrap();
+        // What a program needs to start is not taken off.
+        left -= played.time_ms.filter(|_| n > 0).unwrap_or_default();
     }
     assert!(log.contains("> INFO timeout_match 60000\\r"));
 }

@@ -91,4 +91,4 @@ pub fn freeze(_: u32, _: bool) {}
 pub fn reap(_: u32) {}
 
 /// Nor do they show who is whose descendant.
-pub fn kill_marked(_: &str) {}
+pub fn kill_marked(_: &str, _: bool) {}

@@ -141,14 +141,14 @@ pub fn reap(id: u32) {
     let _ = waitpid(pid(id), WaitOptions::empty());
 }
 
-/// Kills whoever has the token in its environment, again and again while new ones appear.
+/// Kills whoever has the token in its environment, again and again while new ones appear; with wine, all but its server.
 #[cfg(target_os = "linux")]
-pub fn kill_marked(token: &str) {
+pub fn kill_marked(token: &str, with_wine: bool) {
     const ROUNDS: u64 = 5;
     for round in 0..ROUNDS {
         // The dying keep the token for a moment.
         std::thread::sleep(Duration::from_millis(round));
-        let found: Vec<Pid> = marked(token).collect();
+        let found: Vec<Pid> = marked(token).filter(|&pid| !(with_wine && is_wineserver(pid))).collect();
         if found.is_empty() {
             return;
         }
@@ -175,6 +175,13 @@ pub fn marked(token: &str) -> impl Iterator<Item = Pid> + '_ {
     .filter_map(pid)
 }
 
+/// Whether the process goes by the name of wine's server.
+#[cfg(target_os = "linux")]
+fn is_wineserver(pid: Pid) -> bool {
+    let name = std::fs::read(format!("/proc/{}/comm", pid.as_raw_nonzero())).unwrap_or_default();
+    matches!(name.trim_ascii_end(), b"wineserver" | b"wineserver32" | b"wineserver64")
+}
+
 /// Other systems do not show what others have in their environment.
 #[cfg(not(target_os = "linux"))]
-pub fn kill_marked(_: &str) {}
+pub fn kill_marked(_: &str, _: bool) {}

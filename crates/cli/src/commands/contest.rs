@@ -5,20 +5,23 @@ use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Mutex;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow, bail};
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
+use lianzi_contest::circumstances::{CpuRow, busy_words};
 use lianzi_contest::journal::{Brief, Journal, JournalError, Played};
 use lianzi_contest::opening::read_openings;
 use lianzi_contest::plan::Plan;
 use lianzi_contest::ratings::Scoring;
-use lianzi_contest::report::{self, Duel, Standing};
+use lianzi_contest::report::{Duel, Standing};
 use lianzi_contest::run::{Conduct, Finished, Progress, run};
 use lianzi_contest::statistics::Sprt;
 use lianzi_contest::upshot::Upshot;
-use lianzi_contest::{Contest, Entrant, Format, Length, Openings};
+use lianzi_contest::{Contest, Entrant, Format, Length, Openings, report};
 use lianzi_core::record::Format as RecordFormat;
 use lianzi_core::{Complaint, Game, GameRecord, Rules};
 use lianzi_engine::Stop;
@@ -178,6 +181,8 @@ impl ContestArgs {
         console: &Console,
     ) -> anyhow::Result<ExitCode> {
         check_players(contest, players, console)?;
+        try_players(contest, players, console)?;
+        warn_if_busy(console);
         let conditions = Conditions {
             out: self.out.as_deref(),
             resume: self.resume,
@@ -266,8 +271,15 @@ impl Conditions<'_> {
             interrupt: self.interrupt.clone(),
             make: &make,
         };
-        let display = Display::new(contest, self.json, console);
-        let done = run(contest, plan, journal, &conduct, &|progress| display.show(progress));
+        let display = Display::new(contest, &plan, self.json, console);
+        let done = thread::scope(|scope| {
+            let (_playing, over) = channel::<()>();
+            let display = &display;
+            if display.bar.is_none() {
+                scope.spawn(move || display.tell_now_and_then(&over));
+            }
+            run(contest, plan, journal, &conduct, &|progress| display.show(progress))
+        });
         display.clear();
         done.map_err(in_words)
     }
@@ -288,6 +300,24 @@ pub fn check_players(contest: &Contest, players: &[PlayerSpec], console: &Consol
     Ok(())
 }
 
+/// Starts everybody once before the first game: a program that is not there must not lose games.
+fn try_players(contest: &Contest, players: &[PlayerSpec], console: &Console) -> anyhow::Result<()> {
+    let rules = contest.game.draw(contest.seed);
+    for spec in players {
+        let tried = spec.try_out(&rules, &contest.control, &console.cages);
+        tried.map_err(|none| anyhow!("{spec}: {}", none.words(console.language)))?;
+    }
+    Ok(())
+}
+
+/// Warns when the machine has more to do than it can, since time limits then measure that.
+pub fn warn_if_busy(console: &Console) {
+    if let Some(words) = busy_words(console.language) {
+        // Nobody is left to warn when that fails.
+        let _ = writeln!(std::io::stderr(), "{words}");
+    }
+}
+
 /// The first Ctrl-C ends the work cleanly, the second one at once.
 pub fn stop_on_ctrl_c() -> anyhow::Result<Stop> {
     let stop = Stop::default();
@@ -301,24 +331,27 @@ pub fn stop_on_ctrl_c() -> anyhow::Result<Stop> {
     Ok(stop)
 }
 
-/// The live table on a terminal, and the JSON line of each game.
+/// The live table on a terminal, a line now and then elsewhere, and the JSON line of each game.
 struct Display<'a> {
     contest: &'a Contest,
     console: &'a Console,
     json: bool,
     bar: Option<ProgressBar>,
     last: Mutex<Option<Instant>>,
+    /// How it stands, in a line.
+    standing: Mutex<String>,
     /// Whose faults were told of.
     told: Mutex<HashSet<String>>,
 }
 
 impl<'a> Display<'a> {
-    fn new(contest: &'a Contest, json: bool, console: &'a Console) -> Display<'a> {
+    fn new(contest: &'a Contest, plan: &Plan, json: bool, console: &'a Console) -> Display<'a> {
         let bar = std::io::stderr().is_terminal().then(|| {
             let style = ProgressStyle::with_template("{msg}\n{wide_bar} {pos}/{len}  {elapsed}");
             ProgressBar::new(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
         });
-        Display { contest, console, json, bar, last: Mutex::default(), told: Mutex::default() }
+        let standing = Mutex::new(Printed::new(contest, plan, &[], console).line(0));
+        Display { contest, console, json, bar, last: Mutex::default(), standing, told: Mutex::default() }
     }
 
     fn show(&self, progress: &Progress<'_>) {
@@ -328,8 +361,29 @@ impl<'a> Display<'a> {
         } else {
             self.tell_fault(&progress.last.record);
         }
-        if let Some(bar) = &self.bar {
-            self.redraw(bar, progress);
+        match &self.bar {
+            Some(bar) => self.redraw(bar, progress),
+            None => self.note(progress),
+        }
+    }
+
+    /// Says how it stands every ten seconds, until the contest is over.
+    fn tell_now_and_then(&self, over: &Receiver<()>) {
+        while over.recv_timeout(Duration::from_secs(10)) == Err(RecvTimeoutError::Timeout) {
+            if let Ok(standing) = self.standing.lock() {
+                // Nobody is left to complain to when that fails.
+                let _ = writeln!(std::io::stderr(), "{standing}");
+            }
+        }
+    }
+
+    /// Keeps how it stands for the next line, at most once a second.
+    fn note(&self, progress: &Progress<'_>) {
+        let (Ok(mut last), Ok(mut standing)) = (self.last.lock(), self.standing.lock()) else { return };
+        if last.is_none_or(|last| last.elapsed() >= Duration::from_secs(1)) {
+            *last = Some(Instant::now());
+            let printed = Printed::new(self.contest, progress.plan, progress.played, self.console);
+            *standing = printed.line(progress.plan.progress().0);
         }
     }
 
@@ -402,14 +456,49 @@ impl<'a> Printed<'a> {
         if json {
             line(self.upshot.summary().to_string())
         } else {
-            line(format!("{}\n{}", self.upshot.contest.title(self.console.language), self.words()))
+            line(format!("{}\n{}", self.upshot.contest.title(self.console.language), self.words()))?;
+            self.upshot.caveats.words().iter().try_for_each(|words| {
+                line(format!("!! {}", self.console.pick(words.en.as_str(), words.zh.as_str())))
+            })
         }
+    }
+
+    /// How it stands: games done, and the score of the two, of the one who meets all others, or of the best.
+    fn line(&self, done: usize) -> String {
+        let Upshot { contest, standings, planned, .. } = &self.upshot;
+        let name = |row: &Standing| &contest.players[row.player].name;
+        let tally = |row: &Standing| {
+            format!("{} +{} ={} -{}", name(row), row.tally.wins, row.tally.draws, row.tally.losses)
+        };
+        let first = standings.iter().find(|row| row.player == 0);
+        let score = match contest.format {
+            Format::RoundRobin if contest.players.len() == 2 => first.map(tally),
+            Format::Gauntlet => first.map(tally),
+            _ => Some(standings.iter().take(3).map(tally).collect::<Vec<_>>().join(", ")),
+        };
+        let games = self.console.pick("games", "局");
+        format!("{done}/{planned} {games}  {}", score.unwrap_or_default())
+    }
+
+    /// What each player used of the CPU, if that was measured.
+    fn cpu_words(&self) -> String {
+        let Upshot { contest, cpu, .. } = &self.upshot;
+        let words = |(row, entrant): (&CpuRow, &Entrant)| {
+            let mean = format!("{:.3} s", row.per_turn?);
+            let mean = self
+                .console
+                .pick(format!("{mean} a move").as_str(), format!("每手 {mean}").as_str())
+                .to_string();
+            Some(format!("{} {:.2} s ({mean})", entrant.name, row.seconds))
+        };
+        let all: Vec<String> = cpu.iter().zip(&contest.players).filter_map(words).collect();
+        if all.is_empty() { String::new() } else { format!("\nCPU  {}", all.join(", ")) }
     }
 
     fn words(&self) -> String {
         match &self.upshot.duel {
-            Some(duel) => self.duel_words(duel),
-            None => self.table_words(),
+            Some(duel) => self.duel_words(duel) + &self.cpu_words(),
+            None => self.table_words() + &self.cpu_words(),
         }
     }
 

@@ -20,7 +20,7 @@ use serde_json::{Value, json};
 
 use self::candidate::{Candidate, candidates};
 use self::outcome::Games;
-use super::contest::stop_on_ctrl_c;
+use super::contest::{stop_on_ctrl_c, warn_if_busy};
 use super::course::{CourseArgs, file_names, read_player, remembered, write_file};
 use crate::console::{Console, line};
 
@@ -88,6 +88,7 @@ impl Grade {
         }
         let class = self.class(console)?;
         let candidates = candidates(&self.strategies, &class)?;
+        warn_if_busy(console);
         let rows = self.grade_all(&class, &candidates)?;
         let broken_off = rows.len() < candidates.len() || rows.iter().any(|row| !row.mark.is_complete());
         Ok(if broken_off { ExitCode::from(130) } else { ExitCode::SUCCESS })

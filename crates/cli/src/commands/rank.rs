@@ -12,7 +12,7 @@ use lianzi_course::ladder::in_folder;
 use lianzi_players::PlayerSpec;
 use serde_json::{Value, json};
 
-use super::contest::{check_players, stop_on_ctrl_c};
+use super::contest::{check_players, stop_on_ctrl_c, warn_if_busy};
 use super::course::{CourseArgs, remembered, write_file};
 use crate::console::{Console, line};
 
@@ -35,6 +35,7 @@ impl Rank {
     pub fn run(self, console: &Console) -> anyhow::Result<ExitCode> {
         let (contest, players) = self.contest(console)?;
         check_players(&contest, &players, console)?;
+        warn_if_busy(console);
         let conditions = self.common.conditions(self.common.out.as_deref(), &stop_on_ctrl_c()?);
         let mut finished = conditions.play(&contest, &players, console)?;
         let games = finished.games().map_err(|error| anyhow!(error.words(console.language)))?;

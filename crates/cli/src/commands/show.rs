@@ -59,6 +59,9 @@ fn show(record: &GameRecord, at: Option<usize>, console: &Console) -> anyhow::Re
     let position = record.position_at(at.unwrap_or(record.moves.len()));
     line(console.board(&position).trim_end())?;
     line(moves_in_turns(record))?;
+    for words in remarks(record, at) {
+        line(words)?;
+    }
     if !record.comment.is_empty() {
         line(&record.comment)?;
     }
@@ -96,6 +99,13 @@ fn moves_in_turns(record: &GameRecord) -> String {
         play(&mut position, played.cell);
     }
     text
+}
+
+/// What was said of the moves, each with its number: of all of them, or of the one that was asked for.
+fn remarks(record: &GameRecord, at: Option<usize>) -> Vec<String> {
+    let moves = record.moves.iter().enumerate().map(|(n, played)| (n + 1, played));
+    let told = moves.filter(|(n, played)| !played.comment.is_empty() && at.is_none_or(|at| at == *n));
+    told.map(|(n, played)| format!("{n} {}: {}", played.cell, played.comment.replace('\n', " / "))).collect()
 }
 
 /// Plays a stone of a record, whose moves are known to be legal.

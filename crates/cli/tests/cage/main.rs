@@ -93,6 +93,17 @@ impl Den {
         [0, 1].map(|n| ended(&games[n], &records[n], n))
     }
 
+    /// A match with this player is refused before its first game, in these words; nothing is left.
+    fn refuses(&self, game: &str, player: &str, words: &str) {
+        let arguments = ["match", game, player, "random", "--games", "2", "--openings", "none"];
+        let output = self.lianzi(&arguments).output().unwrap();
+        let said = text(&output);
+        assert_eq!(output.status.code(), Some(2), "{player}: {said}");
+        assert!(said.contains("it cannot start") && said.contains(words), "{player}: {said}");
+        assert!(!said.contains("scratch"), "no word of the copy in the scratch folder: {said}");
+        self.assert_nothing_left();
+    }
+
     /// No process works in this folder and no scratch folder stays.
     fn assert_nothing_left(&self) {
         let left: Vec<_> = fs::read_dir(self.path("tmp")).unwrap().flatten().map(|e| e.path()).collect();

@@ -46,10 +46,14 @@ fn the_ends_of_an_interpreter_are_told_apart() {
     loses(&course("import sys; sys.exit(0)"), "crashed", "SystemExit");
     loses(&course("import os; os._exit(0)"), "crashed", "exit status: 0");
     loses(&course("def f(): f()\nf()"), "crashed", "RecursionError");
-    loses("def ia(a, b, c): return (0, 0)\n", "not-started", "ai");
-    loses("def ai(:\n", "not-started", "SyntaxError");
-    loses("import nowhere\ndef ai(a, b, c): return (0, 0)\n", "not-started", "ModuleNotFoundError");
     let den = Den::new();
+    for (source, words) in [
+        ("def ia(a, b, c): return (0, 0)\n", "ai"),
+        ("def ai(:\n", "SyntaxError"),
+        ("import nowhere\ndef ai(a, b, c): return (0, 0)\n", "ModuleNotFoundError"),
+    ] {
+        den.refuses(COURSE, &format!("py:{}", den.write("broken.py", source)), words);
+    }
     let file = den.write("big.py", &course("x = [bytearray(1 << 20) for _ in range(10000)]"));
     for game in den.games(COURSE, &format!("py:{file}@memory=256"), "random", "20s") {
         assert!(!game.won && game.words.contains("MemoryError"), "{game:?}");
@@ -159,8 +163,7 @@ fn a_folder_is_readable_when_it_is_named() {
     den.write("mine/ideas.py", "def choose(cells): return cells[0]\n");
     let source = "import ideas\ndef ai(me, enemy, cells):\n    free = [c for c in cells if c not in me + enemy]\n    return ideas.choose(free)\n";
     let file = den.write("strategy.py", source);
-    let alone = den.games(COURSE, &format!("py:{file}"), "random", "20s");
-    assert!(alone.iter().all(|game| game.ending == "not-started"), "{alone:?}");
+    den.refuses(COURSE, &format!("py:{file}"), "ideas");
     let named = den.games(COURSE, &format!("py:{file}@dir={}", den.name("mine")), "random", "20s");
     assert!(named.iter().all(|game| game.ending == "line"), "{named:?}");
 }
@@ -180,8 +183,8 @@ fn kaggle_agents_play() {
         ("def agent(o): return -1\n", "illegal", "not on the board"),
         ("def agent(o): return 0\n", "illegal", "a stone already"),
         ("def agent(o): return [3]\n", "garbled", "list [3]"),
-        ("x = 1\n", "not-started", "agent"),
     ];
+    den.refuses("connect4", &format!("kaggle:{}", den.write("none.py", "x = 1\n")), "agent");
     for (source, ending, words) in cases {
         let file = den.write("agent.py", source);
         // The opponent plays the left column as well, so that it fills without a line.

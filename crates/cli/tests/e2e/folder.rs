@@ -172,7 +172,6 @@ fn programs_play_through_files_in_the_arena() {
         (write("nonsense"), "garbled", ".csv"),
         (write("00/00/01,1,\\\"(1,1)\\\",\\\"(1,2)\\\",\\\"(1,3)\\\"\\n"), "stones", "3"),
         (write("00/00/01,1,\\\"(99,1)\\\",\\\"(1,2)\\\"\\n"), "illegal", "99"),
-        ("csv:/no/such/program".into(), "not-started", "/no/such/program"),
     ] {
         let games = ended(&player, &["--time", "1s", "--openings", "none"]);
         let white = games.iter().find(|(_, outcome, _)| outcome == "black").unwrap_or(&games[0]);

@@ -2,7 +2,7 @@
 
 use std::os::unix::fs::PermissionsExt;
 
-use super::{Folder, ok, read, refused, run_with, stderr, stdout};
+use super::{Folder, ok, read, refused, run, run_with, stderr, stdout};
 
 /// A brain in a few lines of shell: it fills one half of a pattern without lines, and says what it thinks of it.
 const BRAIN: &str = r#"#!/bin/sh
@@ -45,6 +45,78 @@ fn a_brain_plays_a_match_and_its_thoughts_are_kept() {
     assert_eq!((&last["games"], &last["faults"]), (&4.into(), &0.into()), "{said}");
     let games = read(&folder.path("out/games.jsonl"));
     assert!(games.contains(r#""depth":2"#), "{games}");
+    assert!(games.contains(r#""comment":"depth 2 ev "#), "{games}");
+    assert!(read(&folder.path("out/report.html")).contains(r#""thoughts":{"1":"depth 2 ev "#));
+    let shown = ok(&["show", &folder.name("out/games.jsonl")]);
+    assert!(shown.contains("1 a15: depth 2 ev 1 pv 0,0"), "{shown}");
+    if cfg!(target_os = "linux") {
+        assert_eq!(last["cpu"][0]["name"], "brain");
+        assert!(last["cpu"][0]["turns"].as_u64().unwrap() > 20, "{last}");
+        assert!(last["cpu"][1]["seconds"].as_f64().unwrap() > 0.0, "{last}");
+    }
+}
+
+#[test]
+fn who_cannot_start_is_told_before_the_first_game() {
+    let folder = Folder::new("programs-missing");
+    for (game, player) in [
+        ("gomoku", "piskvork:./nosuch"),
+        ("gomoku", "piskvork:nosuch-anywhere --fast"),
+        ("connect6", "connect6:./nosuch"),
+        ("gomoku", "gtp:./nosuch"),
+        ("connect6", "csv:./nosuch {color}"),
+        ("connect4", "so:./nosuch.so"),
+        ("gomoku", "py:./nosuch.py"),
+        ("connect4", "kaggle:./nosuch.py"),
+    ] {
+        for command in ["match", "tournament"] {
+            let output = run(&[command, game, "random", player, "--games", "2"]);
+            let said = stderr(&output);
+            assert_eq!(output.status.code(), Some(2), "{player}: {said}");
+            assert!(said.contains("nosuch") && !said.contains("panicked"), "{player}: {said}");
+            assert_eq!(
+                (stdout(&output).as_str(), said.trim_end().lines().count()),
+                ("", 1),
+                "{player}: {said}"
+            );
+        }
+    }
+    let chinese = run(&["--lang", "zh", "match", "gomoku", "random", "piskvork:./nosuch", "--games", "2"]);
+    assert!(stderr(&chinese).contains("无法启动：没有程序 ./nosuch"), "{}", stderr(&chinese));
+    let dumb = folder.write("dumb", "#!/bin/sh\nsleep 60\n");
+    let spec = format!("piskvork:{dumb}@start=300ms");
+    refused(&["match", "gomoku", "random", &spec], 2, "chmod +x");
+    std::fs::set_permissions(&dumb, PermissionsExt::from_mode(0o755)).unwrap();
+    refused(&["match", "gomoku", "random", &spec], 2, "cannot start: no answer within 300ms");
+    let gone = format!("gtp:{}", brain(&folder, "gone", "#!/bin/sh\necho 'no weights' >&2\nexit 3\n"));
+    refused(&["tournament", "gomoku", "random", &gone, "greedy"], 2, "no weights");
+}
+
+#[test]
+fn a_match_decided_by_time_is_no_measure_of_strength() {
+    let folder = Folder::new("programs-late");
+    let late = brain(&folder, "late", "#!/bin/sh\nread x\necho OK\nexec sleep 60\n");
+    let (spec, out) = (format!("piskvork:{late}@start=2s"), folder.name("out"));
+    let said = ok(&["match", "gomoku", "random", &spec, "--games", "2", "--time", "100ms", "--out", &out]);
+    assert!(said.contains("!! 2 of 2 decided by time: no measure of strength"), "{said}");
+    assert!(said.contains("+2 =0 -0") && said.contains("Elo unknown"), "{said}");
+    let summary: serde_json::Value = serde_json::from_str(&read(&folder.path("out/summary.json"))).unwrap();
+    assert_eq!((&summary["decided_by_time"], &summary["left_out_of_elo"]), (&2.into(), &2.into()));
+    assert_eq!((&summary["wins"], &summary["elo"]), (&2.into(), &serde_json::Value::Null));
+    assert!(summary["warnings"][0].as_str().unwrap().contains("no measure of strength"));
+    assert!(read(&folder.path("out/report.html")).contains("2 of 2 decided by time: no measure"));
+}
+
+#[test]
+fn progress_is_told_where_no_terminal_is() {
+    let folder = Folder::new("programs-progress");
+    let script = "#!/bin/sh\nread x\necho OK\nread x\nexec sleep 60\n";
+    let spec = format!("piskvork:{}@start=5s", brain(&folder, "sleepy", script));
+    let output = run(&["match", "gomoku", "random", &spec, "--games", "2", "--time", "1s"]);
+    let said = stderr(&output);
+    let told: Vec<&str> = said.lines().filter(|line| line.contains("/2 games")).collect();
+    // Each game takes six seconds, so one has ended after ten.
+    assert!(told.contains(&"1/2 games  random +1 =0 -0"), "{said}");
 }
 
 #[test]
@@ -87,4 +159,7 @@ fn specs_that_cannot_work_are_refused_with_a_sentence() {
     refused(&["match", "gomoku", "piskvork:", "random"], 2, "is no command");
     refused(&["match", "gomoku", "piskvork:x@speed=9", "random"], 2, "x has no option 'speed'");
     refused(&["match", "gomoku", "piskvork:x@pause=soon", "random"], 2, "no value for the option pause");
+    for player in ["piskvork:x@speed=9", "gtp:x@pause=soon", "so:x@speed=9"] {
+        refused(&["match", "gomoku", player, "random"], 2, "docs/protocols.md");
+    }
 }

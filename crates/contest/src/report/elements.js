@@ -20,6 +20,8 @@ function fill(element, attributes, children) {
 const h = (tag, attributes = {}, ...children) => fill(document.createElement(tag), attributes, children);
 const s = (tag, attributes = {}, ...children) => fill(document.createElementNS(SVG, tag), attributes, children);
 
+/** Seconds, to the thousandth. */
+const seconds = value => `${value.toFixed(value < 10 ? 3 : 1)} s`;
 const end = text => h('td', { class: 'end' }, text);
 const dot = stone => h('span', { class: 'dot ' + stone, 'aria-hidden': 'true' });
 const named = player => {

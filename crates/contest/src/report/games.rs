@@ -2,7 +2,7 @@
 //!
 //! Boards and verdicts repeat from game to game, so games name them by number; moves are one string of cells.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::hash::Hash;
 
 use lianzi_core::{Cell, Ending, GameRecord, Placement, Rules, Setup, Verdict};
@@ -10,6 +10,9 @@ use serde::Serialize;
 
 use super::Words;
 use crate::{Fixture, GameId};
+
+/// How many bytes of thoughts fit into a page; `games.jsonl` has them all.
+const MOST_THOUGHTS: usize = 8 << 20;
 
 /// What the page must know of the rules to draw a board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -74,6 +77,9 @@ pub struct GameRow<'a> {
     /// What the mover thought of each move, if anything is known.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub scores: Vec<Option<i32>>,
+    /// What the players said of each move, by the number of stones on the board after it.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub thoughts: BTreeMap<usize, &'a str>,
     /// The winning line, as cells written one after another.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub line: String,
@@ -109,10 +115,12 @@ pub(super) struct Listed<'a> {
 /// Lists the games.
 pub(super) fn list(games: &[(Fixture, GameRecord)]) -> Listed<'_> {
     let (mut boards, mut words) = (Numbered::new(), Numbered::new());
+    let mut left = MOST_THOUGHTS;
     let rows = games
         .iter()
         .map(|(fixture, record)| {
-            row(fixture, record, boards.number(record.rules), words.number(spoken(record)))
+            let (board, words) = (boards.number(record.rules), words.number(spoken(record)));
+            GameRow { thoughts: thoughts(record, &mut left), ..row(fixture, record, board, words) }
         })
         .collect();
     let faults = games.iter().enumerate().filter_map(|(n, (fixture, record))| fault(n, fixture, record));
@@ -142,9 +150,25 @@ fn row<'a>(fixture: &Fixture, record: &'a GameRecord, board: usize, words: usize
         given: record.opening,
         times: known(record.moves.iter().map(|played| played.time_ms)),
         scores: known(record.moves.iter().map(|played| played.eval.map(|eval| eval.score))),
+        thoughts: BTreeMap::new(),
         line: winning_line(record),
         comment: &record.comment,
         said: record.verdict.blame.map_or("", |blame| &record.side(blame).said),
+    }
+}
+
+/// What the players said of their moves, as long as the page has room for a whole game of it.
+fn thoughts<'a>(record: &'a GameRecord, left: &mut usize) -> BTreeMap<usize, &'a str> {
+    let comments = record.moves.iter().map(|played| played.comment.as_str()).enumerate();
+    let said: BTreeMap<usize, &str> =
+        comments.filter(|(_, comment)| !comment.is_empty()).map(|(n, comment)| (n + 1, comment)).collect();
+    let size = said.values().map(|comment| comment.len()).sum();
+    match left.checked_sub(size) {
+        Some(rest) => {
+            *left = rest;
+            said
+        }
+        None => BTreeMap::new(),
     }
 }
 

@@ -172,6 +172,8 @@ function coloursSection() {
 
 function timesSection() {
   const longest = Math.max(1, ...data.times.map(row => row.max));
+  const measured = data.cpu.some(row => row.turns);
+  const cpu = row => [end(row.turns ? seconds(row.seconds) : '–'), end(row.turns ? seconds(row.per_turn) : '–')];
   const bar = row =>
     s(
       'svg',
@@ -186,12 +188,20 @@ function timesSection() {
       h('th', { scope: 'row' }, named(player)),
       ['mean', 'p50', 'p95', 'max'].map(key => end(row.turns ? time(row[key]) : '–')),
       end(String(row.turns)),
+      measured ? cpu(data.cpu[player]) : [],
       h('td', {}, row.turns ? bar(row) : null),
     ),
   );
   return section(
     'times',
-    table([[t('player')], ...['mean', 'p50', 'p95', 'max', 'turns'].map(key => [t(key), 'end']), ['']], rows),
+    table(
+      [
+        [t('player')],
+        ...['mean', 'p50', 'p95', 'max', 'turns', ...(measured ? ['cpu', 'cpuMean'] : [])].map(key => [t(key), 'end']),
+        [''],
+      ],
+      rows,
+    ),
     barKey(['p50', 'w'], ['max', 'd']),
   );
 }
@@ -319,6 +329,13 @@ function headline() {
     {},
     h('h1', { class: 'name' }, data.title),
     h('p', { class: 'soft' }, `${data.settings.game} · ${say(data.settings.control)} · ${state}`),
+    data.caveats.length
+      ? h(
+          'ul',
+          { class: 'caveats', role: 'alert' },
+          data.caveats.map(words => h('li', {}, say(words))),
+        )
+      : null,
   );
 }
 

@@ -127,6 +127,7 @@ function replayParts(game, count) {
         h('div', { class: 'text' }, h('div', { class: 'verdict' }, say(data.words[game.words])), remark, said),
         replayControls(count),
         h('div', { class: 'soft small num', 'aria-live': 'polite', id: 'ply' }),
+        h('pre', { class: 'said small', id: 'thought', 'aria-label': t('thought'), tabindex: '0', hidden: true }),
         moveList(game),
         h('div', {}, h('button', { type: 'button', onclick: () => saveRecord(game) }, t('save'))),
         h('div', { class: 'soft small keys' }, t('keys')),
@@ -155,6 +156,11 @@ function showPly(ply) {
   const text = dialog.querySelector('#ply'),
     slider = dialog.querySelector('input');
   if (text) text.textContent = words;
+  const thought = /** @type {HTMLElement | null} */ (dialog.querySelector('#thought'));
+  if (thought) {
+    thought.textContent = upright(game.thoughts?.[shown.ply] ?? '');
+    thought.hidden = !thought.textContent;
+  }
   if (slider) slider.value = String(shown.ply);
   markMove();
 }
@@ -194,6 +200,7 @@ function recordOf(game) {
     cell: name,
     ...(game.times?.[n] != null && { time_ms: game.times[n] }),
     ...(game.scores?.[n] != null && { eval: { score: game.scores[n] } }),
+    ...(game.thoughts?.[n + 1] && { comment: game.thoughts[n + 1] }),
   }));
   return {
     format: 'lianzi-game',

@@ -6,15 +6,9 @@ use lianzi_core::{GameRecord, Outcome, Stone};
 use serde::Serialize;
 
 use super::games::{GameRow, cell_string};
+use crate::circumstances::telling;
 use crate::standings::Judged;
-use crate::statistics::Accepted;
-use crate::statistics::Estimate;
-use crate::statistics::Model;
-use crate::statistics::Results;
-use crate::statistics::Score;
-use crate::statistics::Sprt;
-use crate::statistics::SprtRun;
-use crate::statistics::Tally;
+use crate::statistics::{Accepted, Estimate, Model, Results, Score, Sprt, SprtRun, Tally};
 use crate::{Contest, Fixture};
 
 /// What was scored with each colour.
@@ -44,7 +38,7 @@ pub struct OpeningRow {
 /// The evidence of a match of two, seen by the first player.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Duel {
-    /// What was counted.
+    /// What was counted: all games. What follows is taken from those that tell something of strength.
     pub results: Results,
     /// The difference in Elo.
     pub elo: Estimate,
@@ -140,15 +134,16 @@ pub fn duel(contest: &Contest, games: &[(Fixture, impl Judged)]) -> Option<Duel>
     if contest.players.len() != 2 {
         return None;
     }
-    let pairs = pairs(games);
-    let results = results(pairs.values());
+    let all = pairs(games);
+    let results_of_all = results(all.values());
+    let telling = results(pairs(&telling(games)).values());
     let model = contest.sprt.map_or(Model::Pentanomial, |sprt| sprt.model);
     Some(Duel {
-        results,
-        elo: results.elo(model),
-        normalised: results.normalised_elo(model),
-        superiority: results.superiority(model),
-        sprt: contest.sprt.and_then(|sprt| run(sprt, &pairs)),
+        results: results_of_all,
+        elo: telling.elo(model),
+        normalised: telling.normalised_elo(model),
+        superiority: telling.superiority(model),
+        sprt: contest.sprt.and_then(|sprt| run(sprt, &all)),
     })
 }
 

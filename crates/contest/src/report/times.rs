@@ -47,7 +47,7 @@ pub fn move_times(players: usize, games: &[(Fixture, GameRecord)]) -> Vec<MoveTi
 }
 
 /// Who placed this stone of a record.
-fn mover(record: &GameRecord, index: usize) -> Stone {
+pub fn mover(record: &GameRecord, index: usize) -> Stone {
     let first = match &record.setup {
         Some(setup) => (setup.to_move, setup.stones_left),
         None => (Stone::Black, record.rules.first_turn),

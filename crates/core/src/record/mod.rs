@@ -106,6 +106,9 @@ pub struct Move {
     /// How long the player took, in milliseconds; in a turn of several stones it stands with the last one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time_ms: Option<u64>,
+    /// How much CPU time the player used for it, in microseconds, where that was measured.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cpu_us: Option<u64>,
     /// What the player thought of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub eval: Option<Eval>,
@@ -119,7 +122,7 @@ pub struct Move {
 
 impl From<Cell> for Move {
     fn from(cell: Cell) -> Move {
-        Move { cell, time_ms: None, eval: None, comment: String::new(), tags: Vec::new() }
+        Move { cell, time_ms: None, cpu_us: None, eval: None, comment: String::new(), tags: Vec::new() }
     }
 }
 

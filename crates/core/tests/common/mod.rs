@@ -70,6 +70,7 @@ impl Maker {
         Move {
             cell,
             time_ms: self.chance(2).then(|| self.0.next() >> self.0.below(60)),
+            cpu_us: self.chance(4).then(|| self.0.next() >> self.0.below(60)),
             eval: self.chance(2).then_some(eval),
             comment: self.text(),
             tags: self.tags(),
@@ -121,7 +122,7 @@ impl Maker {
         match self.0.below(14) {
             0 => Verdict::resigned(side),
             1 => fault(Ending::Timeout { limit: Limit::Move }),
-            2 => fault(Ending::Timeout { limit: Limit::Game }),
+            2 => fault(Ending::Timeout { limit: [Limit::Game, Limit::Cpu][self.0.below(2)] }),
             3 => fault(Ending::Crashed { how: self.text() }),
             4 => fault(Ending::Illegal { at: self.text(), why: IllegalMove::Floating }),
             5 => fault(Ending::NotStarted { fault: StartFault::Unloadable, how: self.text() }),

@@ -11,10 +11,7 @@ use lianzi_engine::{Info, Limits, Stop};
 use super::LiveGame;
 use crate::clock::Control;
 use crate::judge::Deed;
-use crate::player::Ask;
-use crate::player::Player;
-use crate::player::Reply;
-use crate::player::Seat;
+use crate::player::{Ask, Player, Reply, Seat};
 use crate::swap2::Swap2;
 
 /// How long an engine thinks about a turn when nobody said how much it may.
@@ -64,7 +61,7 @@ pub struct Answered {
     pub player: Option<Box<dyn Player>>,
     /// When it began to think.
     pub began: Instant,
-    /// How long it took.
+    /// How long it took, apart from what it needed to start.
     pub taken: Duration,
     /// What it said.
     pub said: Said,
@@ -113,10 +110,10 @@ impl Question {
             if let Err(fault) = self.sit(player.as_mut()) {
                 return (Instant::now(), Duration::ZERO, self.failed(fault));
             }
-            let began = Instant::now();
+            let (began, warm_up) = (Instant::now(), player.warm_up());
             tell(News::Begun(self.asked.number, began));
-            let said = self.say(player.as_mut(), began, tell);
-            (began, began.elapsed(), said)
+            let said = self.say(player.as_mut(), began + warm_up, tell);
+            (began, began.elapsed().saturating_sub(warm_up), said)
         }));
         let panicked = |_| {
             let fault = Fault::Crashed("panicked".into());

@@ -11,9 +11,11 @@ use lianzi_core::record::Eval;
 use lianzi_core::{Fault, Position, Rules, StartFault, Verdict, mix};
 use lianzi_engine::{Best, Clock, Engine, Info, Limits, Stop};
 
+use super::spending::Spending;
 use super::{Ask, Player, Reply, Seat};
 use crate::swap2;
 use crate::swap2::Swap2;
+use lianzi_cage::cpu::{ThreadMeter, thread_time};
 
 /// Makes the engine for a game.
 pub type MakeEngine = Box<dyn Fn(&Rules) -> Result<Box<dyn Engine>, String> + Send>;
@@ -26,12 +28,16 @@ pub struct EnginePlayer {
     /// The seed of the game under way.
     game_seed: u64,
     worker: Option<Worker>,
+    spending: Spending,
+    /// How many threads it searches with.
+    threads: u32,
 }
 
 struct Worker {
     rules: Rules,
     orders: Sender<Order>,
     news: Receiver<News>,
+    meter: ThreadMeter,
 }
 
 /// What an engine's thread is told to do.
@@ -46,8 +52,8 @@ pub enum Order {
 pub enum News {
     /// What it thinks so far.
     Info(Info),
-    /// Its answer.
-    Best(Best),
+    /// What it found, and the CPU time its thread used for it.
+    Best(Best, Option<Duration>),
     /// It will never answer; these were its last words.
     Panicked(String),
 }
@@ -55,7 +61,14 @@ pub enum News {
 impl EnginePlayer {
     /// A player with limits and a seed of its own, where given; otherwise the game's hold.
     pub fn new(make: MakeEngine, limits: Limits, seed: Option<u64>) -> EnginePlayer {
-        EnginePlayer { make, limits, seed, game_seed: 0, worker: None }
+        let spending = Spending::default();
+        EnginePlayer { make, limits, seed, game_seed: 0, worker: None, spending, threads: 1 }
+    }
+
+    /// The same player with so much CPU time for a turn, if any is given: when it is used up, the engine is told to
+    /// answer. Of several threads only the one that answers can be measured; the others count as much as it.
+    pub fn within(self, cpu: Option<Duration>, threads: u32) -> EnginePlayer {
+        EnginePlayer { spending: Spending { limit: cpu, ..self.spending }, threads: threads.max(1), ..self }
     }
 
     /// A seed of its own changes the player's random numbers, but not into the same ones for every game.
@@ -63,9 +76,14 @@ impl EnginePlayer {
         self.seed.map_or(seat.seed, |own| mix(seat.seed ^ mix(own)))
     }
 
-    fn search(&mut self, ask: &Ask<'_>, limits: Limits, watch: &mut dyn FnMut(&Info)) -> Result<Best, Fault> {
+    fn search(
+        &mut self,
+        ask: &Ask<'_>,
+        limits: Limits,
+        watch: &mut dyn FnMut(&Info),
+    ) -> Result<(Best, Option<Duration>), Fault> {
         let Some(worker) = &self.worker else { return Err(Fault::Crashed("the engine is gone".into())) };
-        let answer = worker.search(ask, limits, watch);
+        let answer = worker.search(ask, limits, self.spending.limit.map(|cpu| cpu / self.threads), watch);
         if answer.is_err() {
             // Whatever state the engine is in, nobody will ask it again.
             self.worker = None;
@@ -81,7 +99,7 @@ impl Player for EnginePlayer {
                 (self.make)(seat.rules).map_err(|why| Fault::NotStarted(StartFault::Unloadable, why))?;
             self.worker = Some(Worker::start(*seat.rules, engine)?);
         }
-        self.game_seed = self.seed(seat);
+        (self.game_seed, self.spending.margin) = (self.seed(seat), seat.control.margin);
         let worker = self.worker.as_ref().expect("a worker was just made");
         // A worker that is gone shows itself at the first search.
         let _ = worker.orders.send(Order::Begin(self.game_seed));
@@ -90,7 +108,9 @@ impl Player for EnginePlayer {
 
     fn take_turn(&mut self, ask: &Ask<'_>, watch: &mut dyn FnMut(&Info)) -> Result<Reply, Fault> {
         let limits = own_limits(&self.limits, &ask.limits);
-        self.search(ask, limits, watch).map(|best| reply(&best))
+        let (best, cpu) = self.search(ask, limits, watch)?;
+        let cpu = cpu.map(|cpu| cpu * self.threads);
+        self.spending.settle(Some(Duration::ZERO), cpu, Ok(reply(&best)))
     }
 
     fn swap2(&mut self, ask: &Ask<'_>) -> Result<Option<Swap2>, Fault> {
@@ -106,7 +126,7 @@ impl Player for EnginePlayer {
         let seed = self.game_seed;
         let choice = swap2::choose(ask.position, seed, &mut |position| {
             let answer = self.search(&Ask { position, ..ask.clone() }, share.clone(), &mut |_| {});
-            answer.map_err(|how| fault = Some(how)).ok()
+            answer.map(|(best, _)| best).map_err(|how| fault = Some(how)).ok()
         });
         fault.map_or(Ok(choice), Err)
     }
@@ -130,29 +150,36 @@ fn reply(best: &Best) -> Reply {
     let line = best.info.lines.first();
     let (depth, nodes) = (Some(best.info.depth), Some(best.info.nodes));
     let eval = line.map(|line| Eval { score: line.score, win_in: line.win_in, depth, nodes });
-    Reply { turn: best.turn.iter().map(|&cell| cell.into()).collect(), eval, resigns: false }
+    Reply { turn: best.turn.iter().map(|&cell| cell.into()).collect(), eval, ..Reply::default() }
 }
 
 impl Worker {
     fn start(rules: Rules, engine: Box<dyn Engine>) -> Result<Worker, Fault> {
         let (orders, inbox) = channel();
         let (outbox, news) = channel();
-        spawn(engine, inbox, move |news| outbox.send(news).is_ok())
+        let meter = spawn(engine, inbox, move |news| outbox.send(news).is_ok())
             .map_err(|error| Fault::NotStarted(StartFault::Unloadable, error.to_string()))?;
-        Ok(Worker { rules, orders, news })
+        Ok(Worker { rules, orders, news, meter })
     }
 
-    fn search(&self, ask: &Ask<'_>, limits: Limits, watch: &mut dyn FnMut(&Info)) -> Result<Best, Fault> {
+    fn search(
+        &self,
+        ask: &Ask<'_>,
+        limits: Limits,
+        cpu: Option<Duration>,
+        watch: &mut dyn FnMut(&Info),
+    ) -> Result<(Best, Option<Duration>), Fault> {
         let gone = || Fault::Crashed("the engine's thread is gone".into());
         let stop = Stop::default();
+        let spent_at = cpu.and_then(|cpu| Some(self.meter.read()? + cpu));
         self.orders
             .send(Order::Search(Box::new(ask.position.clone()), limits, stop.clone()))
             .map_err(|_| gone())?;
         loop {
             let until = if stop.is_set() { ask.deadline } else { ask.due };
-            match self.wait(until, ask.interrupt) {
+            match self.wait(until, ask.interrupt, spent_at.filter(|_| !stop.is_set())) {
                 Ok(News::Info(info)) => watch(&info),
-                Ok(News::Best(best)) => return Ok(best),
+                Ok(News::Best(best, cpu)) => return Ok((best, cpu)),
                 Ok(News::Panicked(why)) => return Err(Fault::Crashed(why)),
                 Err(RecvTimeoutError::Disconnected) => return Err(gone()),
                 Err(RecvTimeoutError::Timeout) if stop.is_set() => return Err(Fault::Late),
@@ -166,14 +193,20 @@ impl Worker {
         }
     }
 
-    /// Waits for news, in slices, so that an interrupt is noticed soon.
-    fn wait(&self, until: Option<Instant>, interrupt: &Stop) -> Result<News, RecvTimeoutError> {
-        const SLICE: Duration = Duration::from_millis(50);
+    /// Waits for news, in slices, so that an interrupt and the end of the CPU time are noticed soon.
+    fn wait(
+        &self,
+        until: Option<Instant>,
+        interrupt: &Stop,
+        spent_at: Option<Duration>,
+    ) -> Result<News, RecvTimeoutError> {
+        let slice = Duration::from_millis(if spent_at.is_some() { 2 } else { 50 });
+        let spent = || spent_at.is_some_and(|end| self.meter.read().is_some_and(|used| used >= end));
         loop {
-            let left = until.map_or(SLICE, |until| until.saturating_duration_since(Instant::now()));
-            match self.news.recv_timeout(left.min(SLICE)) {
-                Err(RecvTimeoutError::Timeout) if left > SLICE || until.is_none() => {
-                    if interrupt.is_set() {
+            let left = until.map_or(slice, |until| until.saturating_duration_since(Instant::now()));
+            match self.news.recv_timeout(left.min(slice)) {
+                Err(RecvTimeoutError::Timeout) if left > slice || until.is_none() => {
+                    if interrupt.is_set() || spent() {
                         return Err(RecvTimeoutError::Timeout);
                     }
                 }
@@ -183,14 +216,20 @@ impl Worker {
     }
 }
 
-/// Starts an engine's thread. It ends when its orders end or `tell` says that nobody listens any more; nobody waits
+/// Starts an engine's thread, and a meter for it. It ends when its orders end or `tell` says that nobody listens any more; nobody waits
 /// for it, for it may be stuck in the engine.
 pub fn spawn(
     engine: Box<dyn Engine>,
     inbox: Receiver<Order>,
     tell: impl Fn(News) -> bool + Send + 'static,
-) -> std::io::Result<()> {
-    thread::Builder::new().name("engine".into()).spawn(move || work(engine, &inbox, &tell)).map(drop)
+) -> std::io::Result<ThreadMeter> {
+    let (hand_over, meter) = channel();
+    thread::Builder::new().name("engine".into()).spawn(move || {
+        // Whoever started it waits for this.
+        let _ = hand_over.send(ThreadMeter::here());
+        work(engine, &inbox, &tell);
+    })?;
+    meter.recv().map_err(std::io::Error::other)
 }
 
 /// The engine's thread: obeys orders until there are no more.
@@ -206,12 +245,15 @@ fn work(mut engine: Box<dyn Engine>, inbox: &Receiver<Order>, tell: &dyn Fn(News
                     // A player that was given up has nobody to listen; the answer will find that out.
                     tell(News::Info(info.clone()));
                 };
-                Some(engine.search(&position, &limits, &stop, report))
+                let before = thread_time();
+                let best = engine.search(&position, &limits, &stop, report);
+                let used = before.zip(thread_time()).map(|(before, after)| after.saturating_sub(before));
+                Some((best, used))
             }
         }));
         let news = match done {
             Ok(None) => continue,
-            Ok(Some(best)) => News::Best(best),
+            Ok(Some((best, used))) => News::Best(best, used),
             Err(panic) => News::Panicked(panic_words(panic.as_ref())),
         };
         if !tell(news) {

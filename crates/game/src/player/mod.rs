@@ -1,11 +1,13 @@
 //! What it takes to be a player, and our own engines as players.
 
 mod engine;
+mod spending;
 
 pub(crate) use engine::panic_words;
 pub use engine::{EnginePlayer, MakeEngine, News, Order, own_limits, spawn};
+pub use spending::Spending;
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use lianzi_core::record::Eval;
 use lianzi_core::{Fault, Position, Rules, Stone, Verdict};
@@ -26,6 +28,11 @@ pub trait Player: Send {
     /// Takes part in finding sides by swap2; nothing when it cannot.
     fn swap2(&mut self, _: &Ask<'_>) -> Result<Option<Swap2>, Fault> {
         Ok(None)
+    }
+
+    /// How much longer than its clock allows its next answer may take, since it has just started. No clock counts it.
+    fn warm_up(&self) -> Duration {
+        Duration::ZERO
     }
 
     /// The game is over.
@@ -72,6 +79,10 @@ pub struct Reply {
     pub turn: Vec<Answer>,
     /// What it thinks of them.
     pub eval: Option<Eval>,
+    /// What it said of them that may help to understand it, in its own words.
+    pub thoughts: String,
+    /// How much CPU time it used, where that is measured.
+    pub cpu: Option<Duration>,
     /// It gives up instead.
     pub resigns: bool,
 }

@@ -206,7 +206,7 @@ impl<'a> Desk<'a> {
                 watch.latest = Some(info);
                 Ok(None)
             }
-            News::Best(best) => self.finish(best, watch, words).map(Some),
+            News::Best(best, _) => self.finish(best, watch, words).map(Some),
             News::Panicked(why) => Ok(Some(self.give_up(watch, why))),
         }
     }

@@ -15,9 +15,7 @@ use lianzi_engine::Info;
 use super::outside::{Dialect, Heard, Table, stones, wait_for_turn};
 use super::talk::Talk;
 use super::thought::{RowOne, Thought};
-use crate::protocol::cells::Alphabet;
-use crate::protocol::cells::BadCell;
-use crate::protocol::cells::RowA;
+use crate::protocol::cells::{Alphabet, BadCell, RowA};
 use lianzi_cage::process::Wait;
 use lianzi_game::judge::Answer;
 use lianzi_game::player::{Ask, Reply};
@@ -177,7 +175,7 @@ impl Dialect for Connect6 {
         talk.say(&question, Wait { until: ask.deadline, interrupt: Some(ask.interrupt.flag()) })?;
         let mut thought = Thought::default();
         let hear = |line: &str| hear(line, rules, self.letters, position.stones_left(), &self.last);
-        let turn = wait_for_turn(talk, ask, hear, &mut |newer| {
+        let (turn, thoughts) = wait_for_turn(talk, ask, hear, &mut |newer| {
             thought.add(newer);
             watch(&thought.info(rules, RowOne::Bottom));
         })?;
@@ -188,7 +186,7 @@ impl Dialect for Connect6 {
         });
         self.known = Some(board.into_iter().chain(placed).collect());
         self.last.clone_from(&turn);
-        Ok(Reply { turn, eval: thought.eval(), resigns: false })
+        Ok(Reply { turn, eval: thought.eval(), thoughts, ..Reply::default() })
     }
 
     fn farewell(&self) -> &'static str {

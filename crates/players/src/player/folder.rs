@@ -15,16 +15,12 @@ use tempfile::TempDir;
 use super::outside::marked;
 use super::program::Program;
 use super::strategy::cpu_time;
-use crate::folder::FILES;
-use crate::folder::FolderGame;
-use crate::folder::Judging;
-use crate::folder::Standing;
-use crate::folder::Unread;
+use crate::folder::{FILES, FolderGame, Judging, Standing, Unread};
 use lianzi_cage::disk::write_whole;
 use lianzi_cage::process::{Process, Wait};
 use lianzi_cage::{Cages, is_full};
 use lianzi_game::judge::Answer;
-use lianzi_game::player::{Ask, Player, Reply, Seat};
+use lianzi_game::player::{Ask, Player, Reply, Seat, Spending};
 
 /// How often the program's file is looked at.
 const POLL: Duration = Duration::from_millis(2);
@@ -40,6 +36,7 @@ pub struct FolderPlayer {
     stone: Stone,
     /// Seconds of CPU time for a game in a cage.
     cpu: u64,
+    spending: Spending,
     running: Option<Running>,
     said: String,
 }
@@ -55,7 +52,21 @@ struct Running {
 impl FolderPlayer {
     /// A player that starts this program for every game, with cages if it is to run in one.
     pub fn new(program: Program, cages: Option<Cages>) -> FolderPlayer {
-        FolderPlayer { program, cages, stone: Stone::Black, cpu: 0, running: None, said: String::new() }
+        let spending = Spending { limit: program.cpu, ..Spending::default() };
+        FolderPlayer {
+            program,
+            cages,
+            stone: Stone::Black,
+            cpu: 0,
+            spending,
+            running: None,
+            said: String::new(),
+        }
+    }
+
+    /// Finds out whether the program starts at all; it is ended at once.
+    pub fn try_start(&self, rules: &Rules) -> Result<(), Fault> {
+        self.start(&Position::new(*rules)).map(drop)
     }
 
     /// Lays the game out in a folder of its own and starts the program there.
@@ -76,7 +87,10 @@ impl FolderPlayer {
             filled.start_caged(self.cages.as_ref(), scratch, self.cpu)?
         } else {
             let process = Process::spawn(command(&filled, &scratch));
-            (process.map_err(|error| failed(format!("{}: {error}", program.command[0])))?, scratch)
+            (
+                process.map_err(|error| failed(format!("{}: {error}", program.command[0])))?.sparing_wine(),
+                scratch,
+            )
         };
         Ok(Running { process, game, scratch, caged })
     }
@@ -92,23 +106,34 @@ impl FolderPlayer {
 impl Player for FolderPlayer {
     fn sit(&mut self, seat: &Seat<'_>) -> Result<(), Fault> {
         (self.stone, self.cpu) = (seat.stone, cpu_time(seat.rules, seat.control));
+        self.spending.margin = seat.control.margin;
         self.end();
         self.said.clear();
         Ok(())
     }
 
     fn take_turn(&mut self, ask: &Ask<'_>, _: &mut dyn FnMut(&Info)) -> Result<Reply, Fault> {
+        // What it needs to start is not what it thinks.
+        let spending = if self.running.is_some() { self.spending } else { Spending::default() };
         match &mut self.running {
             Some(running) => running.hand_over(ask.position)?,
             None => self.running = Some(self.start(ask.position)?),
         }
         let running = self.running.as_mut().expect("it was just started");
-        let answer = running.wait_for_turn(self.stone, ask);
+        let before = running.process.cpu_time();
+        running.process.limit_cpu(spending.end());
+        let turn = running.wait_for_turn(self.stone, ask);
+        let after = running.process.cpu_time();
         running.freeze(true);
-        if answer.is_err() {
+        let reply = spending.settle(before, after, turn.map(|turn| Reply { turn, ..Reply::default() }));
+        if reply.is_err() {
             self.end();
         }
-        answer.map(|turn| Reply { turn, ..Reply::default() })
+        reply
+    }
+
+    fn warm_up(&self) -> Duration {
+        if self.running.is_none() { self.program.warm_up() } else { Duration::ZERO }
     }
 
     fn leave(&mut self, _: &Verdict) {
@@ -153,6 +178,9 @@ impl Running {
             }
             if self.caged && is_full(self.scratch.path()) {
                 return Err(Fault::Crashed("its scratch folder is full".into()));
+            }
+            if self.process.is_spent() {
+                return Err(Fault::Spent);
             }
             if ask.interrupt.is_set() || ask.deadline.is_some_and(|deadline| Instant::now() > deadline) {
                 return Err(Fault::Late);

@@ -15,6 +15,7 @@ mod strategy_library;
 mod strategy_python;
 mod talk;
 mod thought;
+mod trial;
 
 pub use connect6::Speech;
 pub use outside::ProgramPlayer;
@@ -22,3 +23,4 @@ pub use program::{BadCommand, Program, Protocol};
 pub use spec::{BadPlayer, Kind, PlayerSpec};
 pub use strategy::{BadStrategy, Interface, Strategy, StrategyPlayer};
 pub use strategy_library::call as library_call;
+pub use trial::NoStart;

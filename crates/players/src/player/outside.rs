@@ -2,6 +2,7 @@
 //!
 //! What all protocols share stands here; a [`Dialect`] knows what to say and how to read the answer.
 
+use std::collections::VecDeque;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -16,8 +17,7 @@ use lianzi_cage::Cages;
 use lianzi_cage::process::Wait;
 use lianzi_game::clock::Control;
 use lianzi_game::judge::Answer;
-use lianzi_game::player::own_limits;
-use lianzi_game::player::{Ask, Player, Reply, Seat};
+use lianzi_game::player::{Ask, Player, Reply, Seat, Spending, own_limits};
 use lianzi_game::swap2::Swap2;
 
 /// After a word of trouble an answer may still come, but not for ever.
@@ -73,6 +73,9 @@ pub struct ProgramPlayer {
     rules: Option<Rules>,
     stone: Stone,
     said: Said,
+    spending: Spending,
+    /// The program has not answered since it was started: it may still be loading what it needs.
+    fresh: bool,
     /// Waits for the end of the program that failed last.
     reaper: Option<JoinHandle<()>>,
 }
@@ -93,7 +96,9 @@ impl ProgramPlayer {
         cages: Option<Cages>,
     ) -> ProgramPlayer {
         let (talk, rules, stone, said) = (None, None, Stone::Black, Said::default());
-        ProgramPlayer { program, dialect, limits, cages, talk, rules, stone, said, reaper: None }
+        let spending = Spending { limit: program.cpu, ..Spending::default() };
+        let (reaper, fresh) = (None, false);
+        ProgramPlayer { program, dialect, limits, cages, talk, rules, stone, said, spending, fresh, reaper }
     }
 
     /// Clears the program that plays already, if there is one and it can.
@@ -113,9 +118,10 @@ impl ProgramPlayer {
             Talk::start(program, ending)?
         };
         let talk = self.talk.insert(talk);
+        self.fresh = true;
         self.rules = Some(*table.rules);
         let greeted = self.dialect.greet(talk, table, wait);
-        greeted.map_err(|fault| not_started(fault, table.program.start)).inspect_err(|_| self.give_up())
+        greeted.map_err(|fault| not_started(fault, table.program.patience())).inspect_err(|_| self.give_up())
     }
 
     /// Whatever state the program is in, nobody will ask it again. Its end must not delay the verdict.
@@ -142,21 +148,29 @@ impl Player for ProgramPlayer {
         (self.said, self.stone) = (Said::default(), seat.stone);
         let (program, limits) = (self.program.clone(), self.limits.clone());
         let Seat { rules, stone, control, .. } = *seat;
+        self.spending.margin = control.margin;
         let table = Table { rules, stone, control, limits: &limits, program: &program };
         // One cage serves one game, so that nothing leaks from game to game.
-        if !program.is_caged() && self.clear(&table, Wait::for_time(program.start)) {
+        if !program.is_caged() && self.clear(&table, Wait::for_time(program.patience())) {
             return Ok(());
         }
         self.end();
-        self.start(&table, Wait::for_time(program.start))
+        self.start(&table, Wait::for_time(program.patience()))
     }
 
     fn take_turn(&mut self, ask: &Ask<'_>, watch: &mut dyn FnMut(&Info)) -> Result<Reply, Fault> {
         let Some(talk) = &mut self.talk else { return Err(gone()) };
         let ask = Ask { limits: own_limits(&self.limits, &ask.limits), ..ask.clone() };
         talk.freeze(false);
-        let mut reply = self.dialect.ask(talk, &ask, watch);
+        let before = talk.cpu_time();
+        // What it needs to start is not what it thinks.
+        talk.limit_cpu(self.spending.end().filter(|_| !self.fresh));
+        let reply = self.dialect.ask(talk, &ask, watch);
+        let after = talk.cpu_time();
         talk.freeze(true);
+        let spending = if self.fresh { Spending::default() } else { self.spending };
+        let mut reply = spending.settle(before, after, reply);
+        self.fresh = false;
         if talk.is_full() {
             reply = Err(Fault::Crashed("its scratch folder is full".into()));
         }
@@ -164,6 +178,10 @@ impl Player for ProgramPlayer {
             self.give_up();
         }
         reply
+    }
+
+    fn warm_up(&self) -> Duration {
+        if self.fresh { self.program.warm_up() } else { Duration::ZERO }
     }
 
     fn leave(&mut self, verdict: &Verdict) {
@@ -177,6 +195,8 @@ impl Player for ProgramPlayer {
         let Some(talk) = &mut self.talk else { return Err(gone()) };
         talk.freeze(false);
         let answer = self.dialect.swap2(talk, ask);
+        // A program that does not know the command has loaded nothing for it.
+        self.fresh &= !matches!(answer, Ok(Some(_)));
         if answer.is_err() {
             self.give_up();
         }
@@ -208,10 +228,13 @@ fn gone() -> Fault {
     Fault::Crashed("the program is gone".into())
 }
 
+/// How the words about a program begin that says nothing when it is started.
+pub(super) const NO_ANSWER: &str = "no answer within ";
+
 /// What goes wrong before the first question keeps the program from starting.
 fn not_started(fault: Fault, patience: Duration) -> Fault {
     let how = match fault {
-        Fault::Late => format!("no answer within {patience:?}"),
+        Fault::Late => format!("{NO_ANSWER}{patience:?}"),
         Fault::Crashed(how) => how,
         Fault::Garbled(said) => said,
         fault => return fault,
@@ -235,13 +258,14 @@ pub enum Heard {
     Chatter,
 }
 
-/// Waits for the answer to a question, whatever else is said before it.
+/// Waits for the answer to a question, whatever else is said before it; the end of that comes with the answer.
 pub fn wait_for_turn(
     talk: &mut Talk,
     ask: &Ask<'_>,
     hear: impl Fn(&str) -> Heard,
     think: &mut dyn FnMut(Thought),
-) -> Result<Vec<Answer>, Fault> {
+) -> Result<(Vec<Answer>, String), Fault> {
+    let mut thoughts = Thoughts::default();
     let whole = |line: &str| matches!(hear(line), Heard::Turn(_));
     // What the game ends with if nothing better comes before the moment beside it.
     let mut poor: Option<(Instant, Result<Vec<Answer>, Fault>)> = None;
@@ -250,20 +274,54 @@ pub fn wait_for_turn(
         let line = match talk.line(Wait { until, interrupt: Some(ask.interrupt.flag()) }, whole) {
             Ok(line) => line,
             Err(fault) => match poor {
-                Some((_, poor)) if fault == Fault::Late && !ask.interrupt.is_set() => return poor,
+                Some((_, poor)) if fault == Fault::Late && !ask.interrupt.is_set() => {
+                    return poor.map(|turn| (turn, thoughts.text()));
+                }
                 _ => return Err(fault),
             },
         };
         match hear(&line) {
-            Heard::Turn(turn) => return Ok(turn),
+            Heard::Turn(turn) => return Ok((turn, thoughts.text())),
             Heard::Garbled => return Err(Fault::Garbled(lianzi_core::shorten(&line))),
-            Heard::Thought(thought) => think(thought),
+            Heard::Thought(thought) => {
+                thoughts.add(&line);
+                think(thought);
+            }
             Heard::Stale(turn) => poor = Some((Instant::now() + STALE, Ok(turn))),
             Heard::Trouble => {
                 poor = Some((Instant::now() + TROUBLE, Err(Fault::Garbled(lianzi_core::shorten(&line)))));
             }
-            Heard::Chatter => {}
+            Heard::Chatter => thoughts.add(&line),
         }
+    }
+}
+
+/// The last lines an engine said before its answer, whether or not anybody understands them.
+#[derive(Default)]
+struct Thoughts(VecDeque<String>);
+
+impl Thoughts {
+    const LINES: usize = 3;
+    const LENGTH: usize = 200;
+
+    /// Adds a line without the word that only announces it.
+    fn add(&mut self, line: &str) {
+        let line = line.trim();
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let announced = ["MESSAGE", "DEBUG"].iter().any(|known| word.eq_ignore_ascii_case(known));
+        let text = if announced { rest.trim_start() } else { line };
+        if text.is_empty() || text.eq_ignore_ascii_case("OK") {
+            return;
+        }
+        if self.0.len() == Thoughts::LINES {
+            self.0.pop_front();
+        }
+        let plain = text.chars().map(|c| if c.is_control() { ' ' } else { c });
+        self.0.push_back(plain.take(Thoughts::LENGTH).collect());
+    }
+
+    fn text(self) -> String {
+        Vec::from(self.0).join("\n")
     }
 }
 

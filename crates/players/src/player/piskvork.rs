@@ -12,8 +12,7 @@ use lianzi_engine::Info;
 use super::outside::{Dialect, Heard, Table, stones, wait_for_turn};
 use super::talk::Talk;
 use super::thought::{RowOne, Thought};
-use crate::protocol::cells::Alphabet;
-use crate::protocol::cells::BadCell;
+use crate::protocol::cells::{Alphabet, BadCell};
 use lianzi_cage::process::Wait;
 use lianzi_game::judge::Answer;
 use lianzi_game::player::{Ask, Reply};
@@ -82,7 +81,7 @@ impl Dialect for Piskvork {
         self.known = board;
         let (last, rows) = (self.last, self.rows);
         let mut thought = Thought::default();
-        let turn = wait_for_turn(talk, ask, |line| hear(line, rules, last), &mut |newer| {
+        let (turn, thoughts) = wait_for_turn(talk, ask, |line| hear(line, rules, last), &mut |newer| {
             thought.add(newer);
             watch(&thought.info(rules, rows));
         })?;
@@ -91,7 +90,7 @@ impl Dialect for Piskvork {
             self.last = Some(cell);
             self.rows = thought.rows(cell, rules).unwrap_or(rows);
         }
-        Ok(Reply { turn, eval: thought.eval(), resigns: false })
+        Ok(Reply { turn, eval: thought.eval(), thoughts, ..Reply::default() })
     }
 
     fn farewell(&self) -> &'static str {
@@ -194,6 +193,10 @@ fn word(line: &str) -> String {
 }
 
 fn hear(line: &str, rules: &Rules, last: Option<Cell>) -> Heard {
+    // Bytes that are no text are nobody's answer.
+    if line.contains(char::REPLACEMENT_CHARACTER) {
+        return Heard::Chatter;
+    }
     match Alphabet::Piskvork.read(line, rules) {
         Ok(cell) if last == Some(cell) => return Heard::Stale(vec![cell.into()]),
         Ok(cell) => return Heard::Turn(vec![cell.into()]),
@@ -203,7 +206,7 @@ fn hear(line: &str, rules: &Rules, last: Option<Cell>) -> Heard {
     match word(line).as_str() {
         "ERROR" | "UNKNOWN" => Heard::Trouble,
         // It starts like a move and is none.
-        "" if line.trim().starts_with(|c: char| c.is_ascii_digit() || c == '-') => Heard::Garbled,
+        "" if line.trim().starts_with(|c: char| c.is_ascii_digit()) => Heard::Garbled,
         _ => Thought::read(line).map_or(Heard::Chatter, Heard::Thought),
     }
 }
@@ -286,13 +289,25 @@ mod tests {
         assert!(matches!(heard(" 7 , 8 "), Heard::Turn(_)));
         assert!(matches!(hear("7,8", &rules, Some(cell)), Heard::Stale(_)));
         assert!(matches!(heard("15,0"), Heard::Turn(turn) if turn == [Answer::Beyond("15,0".into())]));
-        for garbled in ["7", "7;8", "7,8,9", "-"] {
+        assert!(matches!(heard("-1,-1"), Heard::Turn(turn) if turn == [Answer::Beyond("-1,-1".into())]));
+        for garbled in ["7", "7;8", "7,8,9"] {
             assert!(matches!(heard(garbled), Heard::Garbled), "{garbled}");
         }
         for trouble in ["ERROR", "error - no", "UNKNOWN command"] {
             assert!(matches!(heard(trouble), Heard::Trouble), "{trouble}");
         }
-        for chatter in ["MESSAGE 7,8", "DEBUG x", "SUGGEST 7,8", "OK", "hello"] {
+        for chatter in [
+            "MESSAGE 7,8",
+            "DEBUG x",
+            "SUGGEST 7,8",
+            "OK",
+            "hello",
+            "-",
+            "--- 7,8 ---",
+            "-> 7,8",
+            "7,8\u{fffd}",
+            "\u{fffd}7",
+        ] {
             assert!(matches!(heard(chatter), Heard::Chatter), "{chatter}");
         }
         assert!(matches!(heard("message ev 5"), Heard::Thought(_)));

@@ -14,6 +14,7 @@ use super::gtp::Gtp;
 use super::outside::{Dialect, ProgramPlayer};
 use super::piskvork::Piskvork;
 use crate::protocol::cells::RowA;
+use lianzi_cage::cpu::MEASURED;
 use lianzi_game::player::Player;
 
 use lianzi_cage::Cages;
@@ -74,8 +75,10 @@ pub struct Program {
     pub send: Vec<String>,
     /// How long to wait after its last word before the next command.
     pub pause: Duration,
-    /// How long it may take to start.
-    pub start: Duration,
+    /// How long it may take to start, and longer than its time for its first move, if the user says so.
+    pub start: Option<Duration>,
+    /// How much CPU time it may use for a turn.
+    pub cpu: Option<Duration>,
     /// Which of the Connect6 dialects it speaks, if the user knows.
     pub speech: Option<Speech>,
     /// Where the row called A is.
@@ -85,7 +88,7 @@ pub struct Program {
 }
 
 /// The options a program has; `info.` is followed by any key.
-const OPTIONS: &[&str] = &["cage", "dir", "dialect", "pause", "rows", "send", "start"];
+const OPTIONS: &[&str] = &["cage", "cpu", "dir", "dialect", "pause", "rows", "send", "start"];
 /// The options every player has.
 const COMMON: &[&str] = &["depth", "name", "nodes", "seed", "time"];
 
@@ -96,6 +99,8 @@ pub enum Unset {
     Key,
     /// It has no such value.
     Value,
+    /// This system does not tell CPU times.
+    Unmeasured,
 }
 
 /// Why a command line cannot be used.
@@ -135,7 +140,8 @@ impl Program {
             info: Vec::new(),
             send: Vec::new(),
             pause: Duration::ZERO,
-            start: Duration::from_secs(10),
+            start: None,
+            cpu: None,
             speech: None,
             row_a: RowA::default(),
             cage: None,
@@ -160,7 +166,8 @@ impl Program {
             "cage" => self.cage = Some(yes_or_no(value)?),
             "dir" => self.dir = Some(value.into()),
             "pause" => self.pause = time(value)?,
-            "start" => self.start = time(value)?,
+            "start" => self.start = Some(time(value)?),
+            "cpu" => self.cpu = Some(cpu(value)?),
             "send" => self.send.push(line(value)?),
             "dialect" => self.speech = Some(Speech::named(value).ok_or(Unset::Value)?),
             "rows" => self.row_a = row_a(value)?,
@@ -176,6 +183,16 @@ impl Program {
     pub fn check(&self, rules: &Rules) -> Result<(), NoEngine> {
         let game = || NoEngine::Game { name: self.name(), game: rules.to_string() };
         self.protocol.plays(rules).then_some(()).ok_or_else(game)
+    }
+
+    /// How long it may take to start or to clear its board.
+    pub fn patience(&self) -> Duration {
+        self.start.unwrap_or(Duration::from_secs(10))
+    }
+
+    /// How much longer than its time it may take for its first move: many load what they need only then.
+    pub fn warm_up(&self) -> Duration {
+        self.start.unwrap_or(Duration::from_secs(5))
     }
 
     /// Whether it runs in a cage.
@@ -222,6 +239,16 @@ impl Program {
 fn time(value: &str) -> Result<Duration, Unset> {
     let hour = Duration::from_secs(3600);
     duration::parse(value).ok().filter(|time| *time <= hour).ok_or(Unset::Value)
+}
+
+/// A limit of CPU time, where it can be measured.
+pub(super) fn cpu(value: &str) -> Result<Duration, Unset> {
+    let cpu = time(value)?;
+    match MEASURED {
+        _ if cpu.is_zero() => Err(Unset::Value),
+        true => Ok(cpu),
+        false => Err(Unset::Unmeasured),
+    }
 }
 
 /// What is sent must not be two lines.

@@ -25,6 +25,8 @@ pub struct PlayerSpec {
     pub limits: Limits,
     /// Where its random numbers start; without it the game decides.
     pub seed: Option<u64>,
+    /// How much CPU time an engine of ours may use for a turn.
+    pub cpu: Option<Duration>,
     text: String,
 }
 
@@ -48,6 +50,10 @@ pub enum BadPlayer {
     Engine(NoEngine),
     /// An option is not written `key=value`.
     Option(String),
+    /// A program or a strategy from outside has no such option, or not with this value.
+    Outside(NoEngine),
+    /// CPU time cannot be limited here.
+    Cpu,
     /// A command line cannot be used.
     Command(BadCommand),
 }
@@ -69,6 +75,21 @@ impl BadPlayer {
                 )
             }
             (BadPlayer::Engine(none), _) => none.words(language),
+            (BadPlayer::Outside(none), Language::English) => {
+                format!(
+                    "{}; docs/protocols.md tells the options of programs and strategies from outside",
+                    none.words(language)
+                )
+            }
+            (BadPlayer::Outside(none), Language::Chinese) => {
+                format!("{}；外部程序与策略的选项见 docs/protocols.md", none.words(language))
+            }
+            (BadPlayer::Cpu, Language::English) => {
+                "this system does not tell CPU times, so the option cpu cannot be kept; leave it out".into()
+            }
+            (BadPlayer::Cpu, Language::Chinese) => {
+                "本系统无法测量 CPU 时间，不能使用选项 cpu；请去掉它".into()
+            }
             (BadPlayer::Command(bad), _) => bad.words(language),
             (BadPlayer::Option(text), Language::English) => {
                 format!(
@@ -122,7 +143,7 @@ fn built_in(text: &str) -> Result<PlayerSpec, BadPlayer> {
 
 impl PlayerSpec {
     fn new(name: String, kind: Kind, text: &str) -> PlayerSpec {
-        PlayerSpec { name, kind, limits: Limits::default(), seed: None, text: text.into() }
+        PlayerSpec { name, kind, limits: Limits::default(), seed: None, cpu: None, text: text.into() }
     }
 
     fn with(mut self, option: &str) -> Result<PlayerSpec, BadPlayer> {
@@ -138,19 +159,19 @@ impl PlayerSpec {
             ("depth", _) => self.limits.depth = Some(value.parse().map_err(|_| bad())?),
             ("seed", _) => self.seed = Some(value.parse().map_err(|_| bad())?),
             ("name", _) => self.name = value.into(),
+            ("cpu", Kind::BuiltIn(..)) => {
+                let unset = |unset| if unset == Unset::Unmeasured { BadPlayer::Cpu } else { bad() };
+                self.cpu = Some(program::cpu(value).map_err(unset)?);
+            }
             (_, Kind::BuiltIn(_, options)) => {
                 options.given.insert(key.into(), value.into());
             }
-            (_, Kind::Program(program)) => program.set(key, value).map_err(|unset| match unset {
-                Unset::Value => bad(),
-                Unset::Key => BadPlayer::Engine(NoEngine::Option { name: program.name(), key: shorten(key) }),
-            })?,
-            (_, Kind::Strategy(strategy)) => strategy.set(key, value).map_err(|unset| match unset {
-                Unset::Value => bad(),
-                Unset::Key => {
-                    BadPlayer::Engine(NoEngine::Option { name: strategy.name(), key: shorten(key) })
-                }
-            })?,
+            (_, Kind::Program(program)) => {
+                program.set(key, value).map_err(|unset| refused(unset, key, value, &program.name()))?;
+            }
+            (_, Kind::Strategy(strategy)) => {
+                strategy.set(key, value).map_err(|unset| refused(unset, key, value, &strategy.name()))?;
+            }
             (_, Kind::Human) => return Err(BadPlayer::Option(shorten(option))),
         }
         Ok(())
@@ -204,6 +225,12 @@ impl PlayerSpec {
         }
     }
 
+    /// How many threads an engine of ours searches with.
+    fn threads(&self) -> u32 {
+        let Kind::BuiltIn(_, options) = &self.kind else { return 1 };
+        options.given.get("threads").and_then(|threads| threads.parse().ok()).unwrap_or(1)
+    }
+
     fn engine_player(&self) -> EnginePlayer {
         let spec = self.clone();
         let make: MakeEngine = Box::new(move |rules| match spec.engine(rules) {
@@ -211,7 +238,16 @@ impl PlayerSpec {
             Ok(None) => Err("a person is no engine".into()),
             Err(none) => Err(none.to_string()),
         });
-        EnginePlayer::new(make, self.limits.clone(), self.seed)
+        EnginePlayer::new(make, self.limits.clone(), self.seed).within(self.cpu, self.threads())
+    }
+}
+
+/// Why an option of somebody from outside cannot be set.
+fn refused(unset: Unset, key: &str, value: &str, name: &str) -> BadPlayer {
+    match unset {
+        Unset::Key => BadPlayer::Outside(NoEngine::Option { name: name.into(), key: shorten(key) }),
+        Unset::Value => BadPlayer::Outside(NoEngine::Value { key: key.into(), value: shorten(value) }),
+        Unset::Unmeasured => BadPlayer::Cpu,
     }
 }
 
@@ -255,10 +291,10 @@ mod tests {
         assert_eq!(program.info, [("max_node".to_string(), "1000".to_string())]);
         assert_eq!("gtp:/opt/go -q".parse::<PlayerSpec>().map(|spec| spec.name), Ok("go".into()));
         let option = NoEngine::Option { name: "e".into(), key: "speed".into() };
-        assert_eq!("gtp:e@speed=9".parse::<PlayerSpec>(), Err(BadPlayer::Engine(option)));
+        assert_eq!("gtp:e@speed=9".parse::<PlayerSpec>(), Err(BadPlayer::Outside(option)));
         assert!("gtp:e@info.x=1".parse::<PlayerSpec>().is_err(), "GTP has no INFO");
         let value = NoEngine::Value { key: "pause".into(), value: "soon".into() };
-        assert_eq!("gtp:e@pause=soon".parse::<PlayerSpec>(), Err(BadPlayer::Engine(value)));
+        assert_eq!("gtp:e@pause=soon".parse::<PlayerSpec>(), Err(BadPlayer::Outside(value)));
         assert!(matches!("piskvork:".parse::<PlayerSpec>(), Err(BadPlayer::Command(_))));
         let game = NoEngine::Game { name: "e".into(), game: "connect6".into() };
         let check = |text: &str, rules| text.parse::<PlayerSpec>().map(|spec| spec.check(&rules));

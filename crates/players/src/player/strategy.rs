@@ -8,7 +8,7 @@ use std::time::Duration;
 use lianzi_core::{Fault, Forbidden, Language, Overline, Placement, Rules, Stone, Verdict, shorten};
 use lianzi_engine::{Info, NoEngine};
 
-use super::program::Unset;
+use super::program::{Unset, cpu};
 use super::strategy_library as library;
 use super::strategy_python as python;
 use lianzi_cage::process::Wait;
@@ -17,7 +17,7 @@ use lianzi_cage::{Caged, Cages, NoCage, Prisoner};
 use lianzi_game::clock::Control;
 use lianzi_game::duration;
 use lianzi_game::judge::Answer;
-use lianzi_game::player::{Ask, Player, Reply, Seat};
+use lianzi_game::player::{Ask, Player, Reply, Seat, Spending};
 
 /// What a strategy is written for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,6 +62,8 @@ pub struct Strategy {
     pub memory: u64,
     /// How long it may take to load.
     pub start: Duration,
+    /// How much CPU time it may use for a turn.
+    pub cpu: Option<Duration>,
 }
 
 /// Why a strategy cannot play before it was even tried.
@@ -96,7 +98,7 @@ impl Strategy {
     /// A strategy with the usual bounds: 2 GiB of memory, and 10 s to load.
     pub fn new(interface: Interface, file: &Path) -> Strategy {
         let start = Duration::from_secs(10);
-        Strategy { interface, file: file.into(), dir: None, memory: 2 << 30, start }
+        Strategy { interface, file: file.into(), dir: None, memory: 2 << 30, start, cpu: None }
     }
 
     /// What it is called when the user gives no name: its file, without the extension.
@@ -113,6 +115,7 @@ impl Strategy {
                 self.memory = mib.map(|mib: u64| mib << 20).ok_or(Unset::Value)?;
             }
             "start" => self.start = duration::parse(value).map_err(|_| Unset::Value)?,
+            "cpu" => self.cpu = Some(cpu(value)?),
             _ => return Err(Unset::Key),
         }
         Ok(())
@@ -193,6 +196,9 @@ impl Player for StrategyPlayer {
     fn take_turn(&mut self, ask: &Ask<'_>, _: &mut dyn FnMut(&Info)) -> Result<Reply, Fault> {
         let Some(caged) = &mut self.caged else { return Err(Fault::Crashed("the strategy is gone".into())) };
         let wait = Wait { until: ask.deadline, interrupt: Some(ask.interrupt.flag()) };
+        let spending = Spending { limit: self.strategy.cpu, margin: self.control.margin };
+        let before = caged.cpu_time();
+        caged.limit_cpu(spending.end());
         let news = match self.strategy.interface {
             Interface::Library => caged.call(&library::call(ask.position), library::FUNCTIONS, wait),
             Interface::Course => caged.call(&python::course_call(ask.position), python::FUNCTIONS, wait),
@@ -200,8 +206,10 @@ impl Player for StrategyPlayer {
                 caged.call(&python::kaggle_call(ask, &self.control), python::FUNCTIONS, wait)
             }
         };
+        let after = caged.cpu_time();
         let answer = news.and_then(|news| self.answer(news, ask));
-        answer.map(|answer| Reply { turn: vec![answer], ..Reply::default() })
+        let reply = answer.map(|answer| Reply { turn: vec![answer], ..Reply::default() });
+        spending.settle(before, after, reply)
     }
 
     fn leave(&mut self, _: &Verdict) {

@@ -33,7 +33,7 @@ impl Talk {
     pub fn start(program: &Program, ending: &'static str) -> Result<Talk, Fault> {
         let unloadable =
             |error| Fault::NotStarted(StartFault::Unloadable, format!("{}: {error}", program.command[0]));
-        let process = Process::spawn(program.command()).map_err(unloadable)?;
+        let process = Process::spawn(program.command()).map_err(unloadable)?.sparing_wine();
         Ok(Talk::new(process, program, ending, None))
     }
 
@@ -61,6 +61,16 @@ impl Talk {
         if self.scratch.is_some() {
             self.process.freeze(still);
         }
+    }
+
+    /// Gives the program this much more CPU time.
+    pub fn limit_cpu(&mut self, limit: Option<Duration>) {
+        self.process.limit_cpu(limit);
+    }
+
+    /// The CPU time the program has used so far, where the system tells.
+    pub fn cpu_time(&self) -> Option<Duration> {
+        self.process.cpu_time()
     }
 
     /// Whether a caged program has filled its scratch folder.
@@ -139,6 +149,7 @@ impl Talk {
     fn fault(&mut self, silence: Silence) -> Fault {
         match silence {
             Silence::Late | Silence::Interrupted => Fault::Late,
+            Silence::Spent => Fault::Spent,
             Silence::Gone => {
                 let unended = self.process.take_unended();
                 if !unended.is_empty() {

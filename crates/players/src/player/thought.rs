@@ -5,8 +5,7 @@ use lianzi_core::record::Eval;
 use lianzi_core::{Cell, Rules};
 use lianzi_engine::{Info, Line};
 
-use crate::protocol::cells::Alphabet;
-use crate::protocol::cells::from_corner;
+use crate::protocol::cells::{Alphabet, from_corner};
 
 /// What is known of a search so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -50,7 +49,7 @@ impl Thought {
         for (n, pair) in words.windows(2).enumerate() {
             let value = pair[1].trim_end_matches(',');
             match pair[0].to_ascii_lowercase().as_str() {
-                "depth" | "dep" => self.depth = read_depth(value).or(self.depth),
+                "d" | "depth" | "dep" => self.depth = read_depth(value).or(self.depth),
                 "ev" | "eval" | "score" | "value" => self.read_score(value),
                 "n" | "node" | "nodes" => self.nodes = read_count(value).or(self.nodes),
                 "pv" | "bestline" => {
@@ -178,6 +177,7 @@ mod tests {
             thought(13, 3_500_000, 12, "")
         );
         assert_eq!(read("MESSAGE DEPTH 7 EV 3 N 99 PV 7,7 8,8"), thought(7, 99, 3, "7,7 8,8"));
+        assert_eq!(read("MESSAGE d 8 ev 120 n 12345"), thought(8, 12_345, 120, ""));
         assert_eq!(read("Score :\t12.600"), thought(0, 0, 13, ""));
         let won = read("MESSAGE Depth 4-5 | Eval +M5 | Time 1ms | h8");
         assert_eq!(won.eval().map(|eval| (eval.score, eval.win_in)), Some((WON, Some(5))));

@@ -2,8 +2,8 @@
 //! as its mode says. MARK lets a test find it among processes; LOG takes what it hears and answers, to the letter.
 
 use std::fs::File;
-use std::io::{BufRead, Write};
-use std::process::{Command, exit};
+use std::io::{BufRead, Read, Write};
+use std::process::{Command, Stdio, exit};
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -16,6 +16,8 @@ struct Mock {
     /// Which half of the pattern is its own.
     half: Option<usize>,
     moves: usize,
+    /// Whether it has answered since it was started.
+    warm: bool,
     swap2: bool,
     said: String,
 }
@@ -28,7 +30,7 @@ fn main() {
     }
     let log = Some(argument(3)).filter(|path| !path.is_empty()).and_then(|path| File::create(path).ok());
     let (mode, taken, said) = (argument(1), Vec::new(), String::new());
-    let mut mock = Mock { mode, log, size: 0, taken, half: None, moves: 0, swap2: false, said };
+    let mut mock = Mock { mode, log, size: 0, taken, half: None, moves: 0, warm: false, swap2: false, said };
     mock.begin(&argument(0), &argument(2));
     let mut input = std::io::stdin().lock();
     let mut line = Vec::new();
@@ -52,6 +54,16 @@ fn hold() -> ! {
     loop {
         sleep(Duration::from_secs(1000));
     }
+}
+
+/// Uses the CPU for this long.
+fn work(time: Duration) {
+    let used = || {
+        let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+        Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
+    };
+    let end = used() + time;
+    while used() < end {}
 }
 
 fn forever() -> ! {
@@ -98,6 +110,19 @@ impl Mock {
             let me = std::env::current_exe().expect("it runs");
             Command::new(me).args(["hold", protocol, mark]).spawn().expect("it starts again");
         }
+        if self.is("wineserver") {
+            // What counts is its name.
+            let folder = std::env::temp_dir().join(mark);
+            let copy = folder.join("wineserver");
+            std::fs::create_dir_all(&folder).expect("a folder can be made");
+            std::fs::copy(std::env::current_exe().expect("it runs"), &copy).expect("it is copied");
+            let mut server = Command::new(copy);
+            let server =
+                server.args(["hold", protocol, mark]).stdout(Stdio::piped()).spawn().expect("it starts");
+            // It has left the family when it speaks.
+            let mut said = [0; 1];
+            server.stdout.expect("it is piped").read_exact(&mut said).expect("it speaks");
+        }
         if self.is("never-silent") {
             std::thread::spawn(|| {
                 loop {
@@ -133,6 +158,7 @@ impl Mock {
     fn misbehave(&mut self) {
         match self.mode.as_str() {
             "hangs" => forever(),
+            "burns" => work(Duration::from_secs(1000)),
             "crashes" => {
                 eprintln!("assertion failed: this is my last word");
                 self.print("7,");
@@ -159,6 +185,12 @@ impl Mock {
     fn prepare(&mut self) {
         match self.mode.as_str() {
             "slow" => sleep(Duration::from_millis(150)),
+            "works" => work(Duration::from_millis(60)),
+            "slow-start" if !self.warm => sleep(Duration::from_millis(2500)),
+            "odd-chatter" => {
+                let _ = std::io::stdout().write_all(b"- thinking -\n--- 7,7\n\xff\xfe7,7\n3\xe9,3\n");
+            }
+            "own-words" => self.print("MESSAGE Thinking... [8] 34s\nDEBUG best=H8 (val 120)\n"),
             "talks" => self.print("MESSAGE depth 3-5 ev 42 n 2K pv a1 b2\nDEBUG x\nhello\nSUGGEST 1,1\n"),
             "overlong" => self.print(&format!("MESSAGE {}\n", "7,7 ".repeat(100_000))),
             "stderr-flood" => eprintln!("{}", "error ".repeat(300_000)),
@@ -173,6 +205,7 @@ impl Mock {
         let wrong =
             wrong.iter().find(|(mode, _)| second && self.is(mode)).map(|(_, line)| (*line).to_string());
         let line = wrong.unwrap_or(line);
+        self.warm = true;
         self.say(&line);
         match self.mode.as_str() {
             "twice" => self.say(&line.clone()),

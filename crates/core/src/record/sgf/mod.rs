@@ -60,6 +60,8 @@ struct MoveRest {
     #[serde(skip_serializing_if = "Option::is_none")]
     time_ms: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    cpu_us: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     eval: Option<Eval>,
     #[serde(skip_serializing_if = "Option::is_none")]
     comment: Option<String>,

@@ -247,7 +247,8 @@ impl Remarks {
         OddTag::restore(self.rest.tags, &mut tags);
         played.tags.append(&mut tags);
         if own {
-            (played.time_ms, played.eval) = (self.rest.time_ms, self.rest.eval);
+            let MoveRest { time_ms, cpu_us, eval, .. } = self.rest;
+            (played.time_ms, played.cpu_us, played.eval) = (time_ms, cpu_us, eval);
         }
     }
 }

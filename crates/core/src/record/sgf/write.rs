@@ -227,7 +227,8 @@ impl<'a> Writer<'a> {
         }
         let tags = self.tags(&played.tags, None);
         let comment = loses_line_ends(&played.comment).then(|| played.comment.clone());
-        self.private(&MoveRest { time_ms: played.time_ms, eval: played.eval, comment, tags, aside });
+        let Move { time_ms, cpu_us, eval, .. } = *played;
+        self.private(&MoveRest { time_ms, cpu_us, eval, comment, tags, aside });
     }
 }
 

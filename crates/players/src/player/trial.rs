@@ -1,0 +1,112 @@
+//! Whether a player can start at all, found out before the first game: a program that is not there must not lose games.
+
+use std::path::PathBuf;
+
+use lianzi_core::{Fault, Language, Rules, StartFault, Stone, Verdict};
+
+use super::folder::FolderPlayer;
+use super::outside::NO_ANSWER;
+use super::{Kind, PlayerSpec, Program, Protocol};
+use lianzi_cage::Cages;
+#[cfg(unix)]
+use lianzi_cage::on_path;
+use lianzi_game::clock::Control;
+use lianzi_game::player::Seat;
+
+/// Why a player does not start.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NoStart {
+    /// There is no such program.
+    Missing(PathBuf),
+    /// The file may not be run.
+    NotExecutable(PathBuf),
+    /// The system or the program itself says why not.
+    Refused(StartFault, String),
+}
+
+impl NoStart {
+    /// What is wrong and what to do, for people.
+    pub fn words(&self, language: Language) -> String {
+        match (self, language) {
+            (NoStart::Missing(path), Language::English) => {
+                format!("it cannot start, because there is no program {}; check the path", path.display())
+            }
+            (NoStart::Missing(path), Language::Chinese) => {
+                format!("无法启动：没有程序 {}；请检查路径", path.display())
+            }
+            (NoStart::NotExecutable(path), Language::English) => format!(
+                "it cannot start, because {path} may not be run; chmod +x {path} allows it",
+                path = path.display()
+            ),
+            (NoStart::NotExecutable(path), Language::Chinese) => {
+                format!("无法启动：{path} 没有执行权限；请运行 chmod +x {path}", path = path.display())
+            }
+            (NoStart::Refused(StartFault::Unloadable, how), Language::English) => {
+                format!("it cannot start: {how}")
+            }
+            (NoStart::Refused(StartFault::MissingFunction, how), Language::English) => {
+                format!("it cannot start, because it lacks what every player needs: {how}")
+            }
+            (NoStart::Refused(StartFault::Unloadable, how), Language::Chinese) => {
+                format!("无法启动：{}", in_chinese(how))
+            }
+            (NoStart::Refused(StartFault::MissingFunction, how), Language::Chinese) => {
+                format!("无法启动：缺少必需的功能：{how}")
+            }
+        }
+    }
+}
+
+/// Programs and systems say it in their own words; only what we say ourselves has two languages.
+fn in_chinese(how: &str) -> String {
+    how.strip_prefix(NO_ANSWER).map_or_else(|| how.into(), |time| format!("{time} 内没有应答"))
+}
+
+impl PlayerSpec {
+    /// Starts a player from outside as for a game of these rules, and ends it again. Our own engines always start.
+    pub fn try_out(&self, rules: &Rules, control: &Control, cages: &Cages) -> Result<(), NoStart> {
+        match &self.kind {
+            Kind::Human | Kind::BuiltIn(..) => return Ok(()),
+            Kind::Program(program) => {
+                find(program)?;
+                if program.protocol == Protocol::Csv {
+                    let player = FolderPlayer::new((**program).clone(), Some(cages.clone()));
+                    return player.try_start(rules).map_err(refused);
+                }
+            }
+            Kind::Strategy(_) => {}
+        }
+        let Some(mut player) = self.player_with(cages) else { return Ok(()) };
+        let seat = Seat { rules, stone: Stone::Black, control, seed: 0 };
+        let seated = player.sit(&seat).map_err(refused);
+        player.leave(&Verdict::UNFINISHED);
+        seated
+    }
+}
+
+fn refused(fault: Fault) -> NoStart {
+    match fault {
+        Fault::NotStarted(fault, how) => NoStart::Refused(fault, how),
+        Fault::Crashed(how) | Fault::Garbled(how) => NoStart::Refused(StartFault::Unloadable, how),
+        fault => NoStart::Refused(StartFault::Unloadable, format!("{fault:?}")),
+    }
+}
+
+/// Finds the program as the system will, so that a wrong path is told in plain words. Whatever else is wrong with it
+/// shows when it is tried.
+#[cfg(unix)]
+fn find(program: &Program) -> Result<(), NoStart> {
+    use std::os::unix::fs::PermissionsExt;
+    let name = &program.command[0];
+    let file = on_path(name).ok_or_else(|| NoStart::Missing(name.into()))?;
+    match std::fs::metadata(&file) {
+        Ok(found) if found.permissions().mode() & 0o111 == 0 => Err(NoStart::NotExecutable(file)),
+        _ => Ok(()),
+    }
+}
+
+/// Other systems find programs in ways of their own.
+#[cfg(not(unix))]
+fn find(_: &Program) -> Result<(), NoStart> {
+    Ok(())
+}
