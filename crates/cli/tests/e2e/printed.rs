@@ -56,10 +56,14 @@ fn without_comment(line: &str) -> &str {
     line.split_once(" # ").map_or(line, |(command, _)| command).trim_end()
 }
 
+/// Numbers that make a command long.
+const FEW: [(&str, &str); 5] =
+    [("--games", "2"), ("--iterations", "1"), ("--count", "2"), ("--nodes", "200"), ("--pace", "0s")];
+
 /// The same command with less to do.
 fn less(command: &str) -> String {
     let mut words: Vec<String> = command.split(' ').map(str::to_string).collect();
-    for (flag, few) in [("--games", "2"), ("--iterations", "1"), ("--count", "2"), ("--nodes", "200")] {
+    for (flag, few) in FEW {
         for at in 1..words.len() {
             if words[at - 1] == flag {
                 words[at] = few.into();
@@ -70,6 +74,8 @@ fn less(command: &str) -> String {
         Some("match") => "--max-plies 8",
         Some("tournament") if !command.contains("--config") => "--max-plies 8 --games 2",
         Some("grade") => "--samples 1",
+        // Two engines play to the end, whoever leaves.
+        Some("play") if command.contains("--black") => "--time 20ms",
         _ => return words.join(" "),
     };
     format!("{} {more}", words.join(" "))
