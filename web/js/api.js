@@ -20,9 +20,13 @@ async function call(method, path, body, token) {
   if (body !== undefined) headers['content-type'] = raw ? 'application/octet-stream' : 'application/json';
   if (token) headers.authorization = `Bearer ${token}`;
   const sent = { method, headers, body: body === undefined ? undefined : raw ? body : JSON.stringify(body) };
-  const answer = await fetch(path, sent).catch(() => { throw new Refused(SILENT, 0); });
+  const answer = await fetch(path, sent).catch(() => {
+    throw new Refused(SILENT, 0);
+  });
   if (answer.ok) return answer.status === 204 ? null : answer.json();
-  const words = await answer.json().catch(() => ({ en: `The server answered ${answer.status}.`, zh: `服务器回答 ${answer.status}。` }));
+  const words = await answer
+    .json()
+    .catch(() => ({ en: `The server answered ${answer.status}.`, zh: `服务器回答 ${answer.status}。` }));
   throw new Refused(words, answer.status);
 }
 

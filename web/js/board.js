@@ -33,7 +33,8 @@ function starPoints({ width, height }) {
   const along = (/** @type {number} */ n) => (n < 9 ? [] : n < 13 ? [2, n - 3] : [3, n - 4]);
   const centre = (/** @type {number} */ n) => (n % 2 && n >= 9 ? [(n - 1) / 2] : []);
   const pairs = (/** @type {number[]} */ xs, /** @type {number[]} */ ys) => xs.flatMap(x => ys.map(y => ({ x, y })));
-  const sides = width >= 19 && height >= 19 ? [...pairs(along(width), centre(height)), ...pairs(centre(width), along(height))] : [];
+  const sides =
+    width >= 19 && height >= 19 ? [...pairs(along(width), centre(height)), ...pairs(centre(width), along(height))] : [];
   return [...pairs(along(width), along(height)), ...pairs(centre(width), centre(height)), ...sides];
 }
 
@@ -54,7 +55,8 @@ export const allCells = ({ width, height }) =>
 
 /** @param {import('./game.js').Board} board */
 function coordinates({ width, height }) {
-  const text = (/** @type {number} */ x, /** @type {number} */ y, /** @type {string} */ name) => s('text', { class: 'coord', x, y }, name);
+  const text = (/** @type {number} */ x, /** @type {number} */ y, /** @type {string} */ name) =>
+    s('text', { class: 'coord', x, y }, name);
   return [
     Array.from({ length: width }, (_, x) => text((x + 0.5) * UNIT, height * UNIT + 7, column(x))),
     Array.from({ length: height }, (_, y) => text(-8, (height - y - 0.5) * UNIT, String(y + 1))),
@@ -64,7 +66,10 @@ function coordinates({ width, height }) {
 /** @param {import('./game.js').Board} board @param {string} cell @param {string} kind @param {number} r */
 export function cross(board, cell, kind, r) {
   const { cx, cy } = middle(board, at(cell));
-  return s('path', { class: kind, d: `M${cx - r} ${cy - r}L${cx + r} ${cy + r}M${cx + r} ${cy - r}L${cx - r} ${cy + r}` });
+  return s('path', {
+    class: kind,
+    d: `M${cx - r} ${cy - r}L${cx + r} ${cy + r}M${cx + r} ${cy - r}L${cx - r} ${cy + r}`,
+  });
 }
 
 /** The empty board. @param {import('./game.js').Board} board @param {boolean} names */
@@ -76,7 +81,9 @@ export function ground(board, names) {
     viewBox: box.join(' '),
     parts: [
       s('rect', { class: 'wood', x, y, width, height, rx: 5 }),
-      board.drop ? allCells(board).map(place => s('circle', { class: 'hole', ...middle(board, place), r: R })) : gridLines(board),
+      board.drop
+        ? allCells(board).map(place => s('circle', { class: 'hole', ...middle(board, place), r: R }))
+        : gridLines(board),
       names ? coordinates(board) : [],
       board.blocked.map(cell => cross(board, cell, 'cross', 5.5)),
     ].flat(2),
@@ -94,20 +101,50 @@ export function bar(board, line) {
   return s('line', { class: 'win', x1: from.cx, y1: from.cy, x2: to.cx, y2: to.cy });
 }
 
-/** A small board that only shows. @param {import('./game.js').Board} board @param {{cell: string, stone: string}[]} stones @param {string} label @param {any[]} [more] */
+/**
+ * A small board that only shows.
+ * @param {import('./game.js').Board} board
+ * @param {{cell: string, stone: string}[]} stones
+ * @param {string} label
+ * @param {any[]} [more]
+ */
 export function picture(board, stones, label, more = []) {
   const { viewBox, parts } = ground(board, false);
-  return s('svg', { class: 'board small', viewBox, role: 'img', 'aria-label': label }, parts, stones.map(stone => drawStone(board, stone)), more);
+  return s(
+    'svg',
+    { class: 'board small', viewBox, role: 'img', 'aria-label': label },
+    parts,
+    stones.map(stone => drawStone(board, stone)),
+    more,
+  );
 }
 
 /** Shared colours of stones, once a page. */
 export function defs() {
   const shade = (/** @type {string} */ id, /** @type {[number, string][]} */ stops) =>
-    s('radialGradient', { id, cx: '0.36', cy: '0.3', r: '0.75' }, stops.map(([offset, colour]) => s('stop', { offset, 'stop-color': colour })));
-  return s('svg', { class: 'defs', width: 0, height: 0, 'aria-hidden': 'true' }, s('defs', {},
-    shade('black-stone', [[0, '#5c5c5c'], [0.45, '#2a2a2a'], [1, '#0d0d0d']]),
-    shade('white-stone', [[0, '#ffffff'], [0.6, '#f6f3ec'], [1, '#d3cdc0']]),
-  ));
+    s(
+      'radialGradient',
+      { id, cx: '0.36', cy: '0.3', r: '0.75' },
+      stops.map(([offset, colour]) => s('stop', { offset, 'stop-color': colour })),
+    );
+  return s(
+    'svg',
+    { class: 'defs', width: 0, height: 0, 'aria-hidden': 'true' },
+    s(
+      'defs',
+      {},
+      shade('black-stone', [
+        [0, '#5c5c5c'],
+        [0.45, '#2a2a2a'],
+        [1, '#0d0d0d'],
+      ]),
+      shade('white-stone', [
+        [0, '#ffffff'],
+        [0.6, '#f6f3ec'],
+        [1, '#d3cdc0'],
+      ]),
+    ),
+  );
 }
 
 export class BoardView {
@@ -117,7 +154,9 @@ export class BoardView {
     this.element = s('svg', { class: 'board main', role: 'grid', 'aria-describedby': 'keys-hint' });
     const layers = ['base', 'glow', 'stones', 'threats', 'marks', 'ghosts', 'pointer', 'cursor', 'cells'];
     /** @type {Record<string, SVGGElement>} */
-    this.layer = Object.fromEntries(layers.map(name => [name, s('g', { class: `layer-${name}`, 'aria-hidden': name === 'cells' ? null : 'true' })]));
+    this.layer = Object.fromEntries(
+      layers.map(name => [name, s('g', { class: `layer-${name}`, 'aria-hidden': name === 'cells' ? null : 'true' })]),
+    );
     put(this.element, ...Object.values(this.layer));
     /** @type {Map<string, SVGElement>} */
     this.cellOf = new Map();
@@ -133,7 +172,8 @@ export class BoardView {
   }
 
   listen() {
-    const cellOf = (/** @type {Event} */ event) => (event.target instanceof Element ? event.target.getAttribute('data-cell') : null);
+    const cellOf = (/** @type {Event} */ event) =>
+      event.target instanceof Element ? event.target.getAttribute('data-cell') : null;
     this.element.addEventListener('click', event => {
       const cell = cellOf(event);
       if (!cell) return;
@@ -156,7 +196,10 @@ export class BoardView {
     const { board } = this.shown;
     if (step) {
       const { x, y } = at(this.at);
-      const to = cellAt(Math.min(board.width - 1, Math.max(0, x + step[0])), Math.min(board.height - 1, Math.max(0, y + step[1])));
+      const to = cellAt(
+        Math.min(board.width - 1, Math.max(0, x + step[0])),
+        Math.min(board.height - 1, Math.max(0, y + step[1])),
+      );
       this.moveCursor(to, true);
     } else if (event.key === 'Enter' || event.key === ' ') this.on.pick(this.at, false);
     else return;
@@ -174,7 +217,10 @@ export class BoardView {
     if (!this.shown || !this.element.contains(document.activeElement)) return;
     const { cx, cy } = middle(this.shown.board, at(cell));
     const visible = target?.matches(':focus-visible');
-    put(this.layer.cursor, visible ? s('rect', { class: 'cursor', x: cx - 9.5, y: cy - 9.5, width: 19, height: 19, rx: 4 }) : null);
+    put(
+      this.layer.cursor,
+      visible ? s('rect', { class: 'cursor', x: cx - 9.5, y: cy - 9.5, width: 19, height: 19, rx: 4 }) : null,
+    );
   }
 
   focus() {
@@ -221,15 +267,26 @@ export class BoardView {
     this.stoneOf.clear();
     this.cellOf.clear();
     const rows = Array.from({ length: board.height }, (_, n) => board.height - 1 - n).map(y =>
-      s('g', { role: 'row' }, Array.from({ length: board.width }, (_, x) => {
-        const cell = cellAt(x, y);
-        const target = s('rect', {
-          class: 'cell', role: 'gridcell', 'data-cell': cell, tabindex: '-1',
-          x: x * UNIT, y: (board.height - 1 - y) * UNIT, width: UNIT, height: UNIT,
-        });
-        this.cellOf.set(cell, target);
-        return target;
-      })));
+      s(
+        'g',
+        { role: 'row' },
+        Array.from({ length: board.width }, (_, x) => {
+          const cell = cellAt(x, y);
+          const target = s('rect', {
+            class: 'cell',
+            role: 'gridcell',
+            'data-cell': cell,
+            tabindex: '-1',
+            x: x * UNIT,
+            y: (board.height - 1 - y) * UNIT,
+            width: UNIT,
+            height: UNIT,
+          });
+          this.cellOf.set(cell, target);
+          return target;
+        }),
+      ),
+    );
     put(this.layer.cells, rows);
     this.at = cellAt(Math.floor((board.width - 1) / 2), board.drop ? 0 : Math.floor((board.height - 1) / 2));
     this.cellOf.get(this.at)?.setAttribute('tabindex', '0');
@@ -256,7 +313,9 @@ export class BoardView {
   /** @param {SVGElement} element @param {import('./game.js').Board} board @param {Placed} stone */
   enter(element, board, stone) {
     const rise = (board.height - stone.y) * UNIT;
-    const frames = board.drop ? [{ transform: `translateY(${-rise}px)` }, { transform: 'none' }] : [{ opacity: 0.3 }, { opacity: 1 }];
+    const frames = board.drop
+      ? [{ transform: `translateY(${-rise}px)` }, { transform: 'none' }]
+      : [{ opacity: 0.3 }, { opacity: 1 }];
     element.animate(frames, { duration: board.drop ? 200 : 90, easing: 'ease-in' });
   }
 
@@ -268,18 +327,50 @@ export class BoardView {
       const { cx, cy } = place(cell);
       return s('text', { class: kind, x: cx, y: cy }, words);
     };
-    const rings = shown.stones.filter(stone => stone.turn === shown.lastTurn && !shown.line.includes(stone.cell)).map(stone => s('circle', { class: 'ring', ...place(stone.cell), r: 4 }));
+    const rings = shown.stones
+      .filter(stone => stone.turn === shown.lastTurn && !shown.line.includes(stone.cell))
+      .map(stone => s('circle', { class: 'ring', ...place(stone.cell), r: 4 }));
     const hints = shown.hint.map(cell => s('circle', { class: 'hint', ...place(cell), r: 7 }));
     const wanted = shown.preview.length ? [] : shown.candidates;
-    const links = wanted.map(one => (one.also ? s('g', { class: `link-to ${one.colour}` }, this.link(board, one.cell, one.also)) : null));
-    const candidates = wanted.map(one => s('g', { class: `candidate ${one.colour}` }, s('circle', { ...place(one.cell), r: 8.4 }), text(one.cell, one.label, 'score')));
-    put(this.layer.marks, rings, shown.forbidden.map(cell => cross(board, cell, 'forbidden', 3)), hints, links, candidates,
-      shown.mustHit.map(cell => { const { cx, cy } = place(cell); return s('rect', { class: 'must', x: cx - 8, y: cy - 8, width: 16, height: 16, rx: 2 }); }),
-      bar(board, shown.line));
-    put(this.layer.ghosts, shown.preview.map(stone => [drawStone(board, stone, 'preview'), text(stone.cell, String(stone.n), `number ${stone.stone}`)]));
+    const links = wanted.map(one =>
+      one.also ? s('g', { class: `link-to ${one.colour}` }, this.link(board, one.cell, one.also)) : null,
+    );
+    const candidates = wanted.map(one =>
+      s(
+        'g',
+        { class: `candidate ${one.colour}` },
+        s('circle', { ...place(one.cell), r: 8.4 }),
+        text(one.cell, one.label, 'score'),
+      ),
+    );
+    put(
+      this.layer.marks,
+      rings,
+      shown.forbidden.map(cell => cross(board, cell, 'forbidden', 3)),
+      hints,
+      links,
+      candidates,
+      shown.mustHit.map(cell => {
+        const { cx, cy } = place(cell);
+        return s('rect', { class: 'must', x: cx - 8, y: cy - 8, width: 16, height: 16, rx: 2 });
+      }),
+      bar(board, shown.line),
+    );
+    put(
+      this.layer.ghosts,
+      shown.preview.map(stone => [
+        drawStone(board, stone, 'preview'),
+        text(stone.cell, String(stone.n), `number ${stone.stone}`),
+      ]),
+    );
   }
 
-  /** The second stone of a turn of two. @param {import('./game.js').Board} board @param {string} from @param {string} to */
+  /**
+   * The second stone of a turn of two.
+   * @param {import('./game.js').Board} board
+   * @param {string} from
+   * @param {string} to
+   */
   link(board, from, to) {
     const [a, b] = [middle(board, at(from)), middle(board, at(to))];
     return [s('line', { x1: a.cx, y1: a.cy, x2: b.cx, y2: b.cy }), s('circle', { ...b, r: 5 })];
@@ -287,12 +378,23 @@ export class BoardView {
 
   /** @param {Shown} shown */
   drawThreats({ board, threats }) {
-    put(this.layer.threats, threats.map(({ kind, cells, stone }) => {
-      const [a, b] = [middle(board, at(cells[0])), middle(board, at(cells[cells.length - 1]))];
-      const [dx, dy] = [b.cx - a.cx, b.cy - a.cy];
-      const turned = `rotate(${(Math.atan2(dy, dx) * 180) / Math.PI} ${a.cx} ${a.cy})`;
-      return s('rect', { class: `threat ${kind} ${stone}`, x: a.cx - 9.5, y: a.cy - 9.5, width: Math.hypot(dx, dy) + 19, height: 19, rx: 9.5, transform: turned });
-    }));
+    put(
+      this.layer.threats,
+      threats.map(({ kind, cells, stone }) => {
+        const [a, b] = [middle(board, at(cells[0])), middle(board, at(cells[cells.length - 1]))];
+        const [dx, dy] = [b.cx - a.cx, b.cy - a.cy];
+        const turned = `rotate(${(Math.atan2(dy, dx) * 180) / Math.PI} ${a.cx} ${a.cy})`;
+        return s('rect', {
+          class: `threat ${kind} ${stone}`,
+          x: a.cx - 9.5,
+          y: a.cy - 9.5,
+          width: Math.hypot(dx, dy) + 19,
+          height: 19,
+          rx: 9.5,
+          transform: turned,
+        });
+      }),
+    );
   }
 
   /** The ghost stone under the pointer, and the glow of a column where stones fall. */
@@ -301,13 +403,32 @@ export class BoardView {
     const ghost = shown?.ghost;
     const taken = new Set(shown?.stones.map(stone => stone.cell));
     const cell = shown && ghost && hovered ? landing(shown.board, taken, hovered) : null;
-    put(this.layer.pointer, shown && ghost && cell && !shown.preview.length ? drawStone(shown.board, { cell, stone: ghost }, 'ghost') : null);
-    put(this.layer.glow, shown && ghost && cell && shown.board.drop
-      ? s('rect', { class: 'glow', x: at(cell).x * UNIT, y: 0, width: UNIT, height: shown.board.height * UNIT, rx: 6 }) : null);
+    put(
+      this.layer.pointer,
+      shown && ghost && cell && !shown.preview.length ? drawStone(shown.board, { cell, stone: ghost }, 'ghost') : null,
+    );
+    put(
+      this.layer.glow,
+      shown && ghost && cell && shown.board.drop
+        ? s('rect', {
+            class: 'glow',
+            x: at(cell).x * UNIT,
+            y: 0,
+            width: UNIT,
+            height: shown.board.height * UNIT,
+            rx: 6,
+          })
+        : null,
+    );
   }
 }
 
-/** A small board on which cells are blocked and freed by a click. @param {import('./game.js').Board} board @param {(blocked: string[]) => void} changed @param {(cell: string, blocked: boolean) => string} label */
+/**
+ * A small board on which cells are blocked and freed by a click.
+ * @param {import('./game.js').Board} board
+ * @param {(blocked: string[]) => void} changed
+ * @param {(cell: string, blocked: boolean) => string} label
+ */
 export function blockPicker(board, changed, label) {
   const { viewBox, parts } = ground(board, false);
   const spots = allCells(board).map(({ x, y }) => {
@@ -320,8 +441,18 @@ export function blockPicker(board, changed, label) {
       flip();
     };
     return s('rect', {
-      class: 'cell', role: 'checkbox', 'aria-checked': String(on), 'aria-label': label(cell, on), tabindex: '0', 'data-key': `block-${cell}`,
-      x: x * UNIT, y: (board.height - 1 - y) * UNIT, width: UNIT, height: UNIT, onclick: flip, onkeydown: key,
+      class: 'cell',
+      role: 'checkbox',
+      'aria-checked': String(on),
+      'aria-label': label(cell, on),
+      tabindex: '0',
+      'data-key': `block-${cell}`,
+      x: x * UNIT,
+      y: (board.height - 1 - y) * UNIT,
+      width: UNIT,
+      height: UNIT,
+      onclick: flip,
+      onkeydown: key,
     });
   });
   return h('div', { class: 'picker' }, s('svg', { class: 'board small', viewBox }, parts, spots));

@@ -49,11 +49,16 @@ export const h = (tag, attributes = {}, ...children) => fill(document.createElem
 export const s = (tag, attributes = {}, ...children) =>
   fill(/** @type {any} */ (document.createElementNS(SVG, tag)), attributes, children);
 
-/** Sets attributes, and removes those that are null. @param {Element} element @param {Record<string, any>} attributes */
+/**
+ * Sets attributes, and removes those that are null.
+ * @param {Element} element
+ * @param {Record<string, any>} attributes
+ */
 export function attr(element, attributes) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value == null || value === false) element.removeAttribute(name);
-    else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value === true ? '' : String(value));
+    else if (element.getAttribute(name) !== String(value))
+      element.setAttribute(name, value === true ? '' : String(value));
   }
 }
 
@@ -72,7 +77,8 @@ export const dot = stone => h('span', { class: `dot ${stone}`, 'aria-hidden': 't
  * @param {(event: Event) => void} act
  * @param {Record<string, any>} [attributes]
  */
-export const button = (words, act, attributes = {}) => h('button', { type: 'button', onclick: act, ...attributes }, words);
+export const button = (words, act, attributes = {}) =>
+  h('button', { type: 'button', onclick: act, ...attributes }, words);
 
 /** Keeps the keyboard's place while a part of the page is drawn anew. @param {Element} root @param {() => void} draw */
 export function keepFocus(root, draw) {

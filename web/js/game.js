@@ -45,7 +45,11 @@ export function turnSizes(game) {
   return kindOf(game) === 'connect6' ? { per: 2, first: 1 } : { per: 1, first: 1 };
 }
 
-/** Who places stone `n`, in which turn, and how many stones of that turn are then left. @param {Board} board @param {number} n */
+/**
+ * Who places stone `n`, in which turn, and how many stones of that turn are then left.
+ * @param {Board} board
+ * @param {number} n
+ */
 export function turnOf(board, n) {
   const sizes = turnSizes(board.game);
   const begins = board.setup?.to_move ?? 'black';
@@ -58,12 +62,21 @@ export function turnOf(board, n) {
 /** All stones on the board after these moves. @param {Board} board @param {string[]} moves @returns {Placed[]} */
 export function stonesAfter(board, moves) {
   const given = (board.setup?.stones ?? []).map((/** @type {any} */ ply) => ({
-    cell: ply.cell, ...at(ply.cell), stone: ply.stone, turn: -1, n: -1,
+    cell: ply.cell,
+    ...at(ply.cell),
+    stone: ply.stone,
+    turn: -1,
+    n: -1,
   }));
   return given.concat(moves.map((cell, n) => ({ cell, ...at(cell), ...turnOf(board, n), n })));
 }
 
-/** Where a stone comes to rest that is aimed at this cell; null when there is no room. @param {Board} board @param {Set<string>} taken @param {string} cell */
+/**
+ * Where a stone comes to rest that is aimed at this cell; null when there is no room.
+ * @param {Board} board
+ * @param {Set<string>} taken
+ * @param {string} cell
+ */
 export function landing(board, taken, cell) {
   if (!board.drop) return taken.has(cell) || board.blocked.includes(cell) ? null : cell;
   const { x } = at(cell);
@@ -74,13 +87,23 @@ export function landing(board, taken, cell) {
   return null;
 }
 
-/** The winning line the last stone makes, or null. @param {Board} board @param {Placed[]} stones @returns {string[] | null} */
+/**
+ * The winning line the last stone makes, or null.
+ * @param {Board} board
+ * @param {Placed[]} stones
+ * @returns {string[] | null}
+ */
 export function winningLine(board, stones) {
   const last = stones.at(-1);
   if (!last) return null;
   const own = new Set(stones.filter(stone => stone.stone === last.stone).map(stone => stone.cell));
   const exact = /^standard|,exact/.test(board.game) || (board.renju && last.stone === 'black');
-  for (const [dx, dy] of [[1, 0], [0, 1], [1, 1], [1, -1]]) {
+  for (const [dx, dy] of [
+    [1, 0],
+    [0, 1],
+    [1, 1],
+    [1, -1],
+  ]) {
     const line = [last.cell];
     for (const way of [1, -1]) {
       for (let step = way; own.has(cellAt(last.x + step * dx, last.y + step * dy)); step += way) {
@@ -93,9 +116,17 @@ export function winningLine(board, stones) {
   return null;
 }
 
-/** @typedef {{ from: number, ply: number, moves: string[] }} Variation A line that leaves another one; 0 is the game. */
+/**
+ * @typedef {{ from: number, ply: number, moves: string[] }} Variation A line that leaves another one; 0 is the game.
+ */
 
-/** All stones of a line from the start of the game. @param {string[]} game @param {Variation[]} lines @param {number} number @returns {string[]} */
+/**
+ * All stones of a line from the start of the game.
+ * @param {string[]} game
+ * @param {Variation[]} lines
+ * @param {number} number
+ * @returns {string[]}
+ */
 export function lineOf(game, lines, number) {
   const own = lines[number - 1];
   return own ? lineOf(game, lines, own.from).slice(0, own.ply).concat(own.moves) : game;
@@ -107,7 +138,12 @@ export function shared(one, two) {
   return n < 0 ? two.length : n;
 }
 
-/** The lines with one more, given from the start of the game; the server keeps them in the same way. @param {string[]} game @param {Variation[]} lines @param {string[]} path */
+/**
+ * The lines with one more, given from the start of the game; the server keeps them in the same way.
+ * @param {string[]} game
+ * @param {Variation[]} lines
+ * @param {string[]} path
+ */
 export function withLine(game, lines, path) {
   let [from, ply] = [0, shared(game, path)];
   lines.forEach((line, n) => {
@@ -121,9 +157,14 @@ export function withLine(game, lines, path) {
   return lines.map((line, n) => (n === from - 1 ? { ...line, moves: line.moves.concat(moves) } : line));
 }
 
-/** The usual boards, known without asking, so that the first paint has one. @param {string} game @returns {Board | null} */
+/**
+ * The usual boards, known without asking, so that the first paint has one.
+ * @param {string} game
+ * @returns {Board | null}
+ */
 export function knownBoard(game) {
-  const [, kind = '', size, blocked] = /^(gomoku|standard|renju|connect6|connect4)(?::(\d+(?:x\d+)?))?(?:\/([a-z0-9,]+))?$/.exec(game) ?? [];
+  const [, kind = '', size, blocked] =
+    /^(gomoku|standard|renju|connect6|connect4)(?::(\d+(?:x\d+)?))?(?:\/([a-z0-9,]+))?$/.exec(game) ?? [];
   if (!kind) return null;
   const [w, hgt] = (size ?? '').split('x').map(Number);
   const drop = kind === 'connect4';

@@ -24,7 +24,10 @@ export function remember(key, value) {
   }
 }
 
-/** @typedef {{ owner?: string, tokens?: (string | null)[], invited?: string }} Keys A seat that was given away is not ours, but its link can be had again. */
+/**
+ * @typedef {{ owner?: string, tokens?: (string | null)[], invited?: string }} Keys A seat that was given away is not
+ * ours, but its link can be had again.
+ */
 
 /** The secrets this browser holds of a game. @param {string} id @returns {Keys} */
 export const keysOf = id => recall(`game.${id}`, {});

@@ -3,10 +3,16 @@ import { turnOf } from './game.js';
 
 /** @typedef {import('./view.js').State} State */
 
-/** The chance to win, 0 to 1, of the side the line is for, as the server has it; even where nobody knows. @param {{ chance?: number | null }} line */
+/**
+ * The chance to win, 0 to 1, of the side the line is for, as the server has it; even where nobody knows.
+ * @param {{ chance?: number | null }} line
+ */
 export const chance = line => line.chance ?? 0.5;
 
-/** A short number: a chance in percent, #7 for a proven win in seven stones, = for a proven draw. @param {import('./view.js').Advice} line */
+/**
+ * A short number: a chance in percent, #7 for a proven win in seven stones, = for a proven draw.
+ * @param {import('./view.js').Advice} line
+ */
 export function short(line) {
   if (line.win_in === 0) return '=';
   if (line.win_in) return `${line.win_in < 0 ? '−' : ''}#${Math.abs(line.win_in)}`;
@@ -14,13 +20,20 @@ export function short(line) {
 }
 
 /** Best in blue, then green to red by what is lost against it. @param {number} n @param {number} loss */
-export const colour = (n, loss) => (n === 0 ? 'best' : loss < 0.04 ? 'good' : loss < 0.12 ? 'fair' : loss < 0.25 ? 'weak' : 'bad');
+export const colour = (n, loss) =>
+  n === 0 ? 'best' : loss < 0.04 ? 'good' : loss < 0.12 ? 'fair' : loss < 0.25 ? 'weak' : 'bad';
 
-/** Black's chance at each position of the game, null where nobody thought. @param {State} state @param {any} review @returns {(number | null)[]} */
+/**
+ * Black's chance at each position of the game, null where nobody thought.
+ * @param {State} state
+ * @param {any} review
+ * @returns {(number | null)[]}
+ */
 export function course(state, review) {
   /** @type {(number | null)[]} */
   const points = new Array(state.moves.length + 1).fill(null);
-  const black = (/** @type {number} */ n, /** @type {number} */ own) => (turnOf(state, n).stone === 'black' ? own : 1 - own);
+  const black = (/** @type {number} */ n, /** @type {number} */ own) =>
+    turnOf(state, n).stone === 'black' ? own : 1 - own;
   (state.chances ?? []).forEach((/** @type {number | null} */ own, /** @type {number} */ n) => {
     if (own != null) points[n + 1] = black(n, own);
   });

@@ -26,7 +26,8 @@ export class Line {
     if (tokens.length) given.set('token', tokens.join(','));
     if (this.keys.owner) given.set('owner', this.keys.owner);
     const query = given.size ? `?${given}` : '';
-    return `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws/games/${encodeURIComponent(this.id)}${query}`;
+    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+    return `${scheme}://${location.host}/ws/games/${encodeURIComponent(this.id)}${query}`;
   }
 
   open() {

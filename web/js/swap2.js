@@ -18,11 +18,20 @@ export function openingWords(state, { phase, by, left }) {
 /** What can be done, and buttons for it. @param {State} state @param {Opening} opening */
 export function openingNotice(state, { phase, by }) {
   const mine = state.you.includes(by) && !view.draft;
-  const choice = (/** @type {string} */ word, /** @type {string} */ type) => button(t(word), () => send({ type }), { 'data-key': type });
-  const words = { open: 'openHelp', choose: mine ? 'chooseHelp' : 'waitChoice', two: 'twoHelp', decide: mine ? 'decideHelp' : 'waitChoice' };
-  return [h('span', {}, t(words[phase])),
+  const choice = (/** @type {string} */ word, /** @type {string} */ type) =>
+    button(t(word), () => send({ type }), { 'data-key': type });
+  const words = {
+    open: 'openHelp',
+    choose: mine ? 'chooseHelp' : 'waitChoice',
+    two: 'twoHelp',
+    decide: mine ? 'decideHelp' : 'waitChoice',
+  };
+  return [
+    h('span', {}, t(words[phase])),
     mine && (phase === 'choose' || phase === 'decide')
-      ? h('div', { class: 'row' }, choice('takeBlack', 'take'), phase === 'choose' ? choice('layTwo', 'two') : null) : null];
+      ? h('div', { class: 'row' }, choice('takeBlack', 'take'), phase === 'choose' ? choice('layTwo', 'two') : null)
+      : null,
+  ];
 }
 
 /** Who opens and who chooses, while the sides are open. @param {State | null} state @param {string} stone */

@@ -1,4 +1,5 @@
-// The game on the screen: what the server said last, where in it one looks, and what one tries out. Plain state; `changed`
+// The game on the screen: what the server said last, where in it one looks, and what one tries out. Plain state;
+// `changed`
 // draws it.
 import { api, Refused } from './api.js';
 import { Line } from './socket.js';
@@ -15,8 +16,14 @@ import { info } from './info.js';
 /** @typedef {import('./game.js').Variation} Variation */
 /** @typedef {{ score: number, win_in?: number | null, chance?: number | null, cells: string[] }} Advice */
 /** @typedef {{ depth: number, nodes: number, lines: Advice[] }} Info */
-/** @typedef {{ phase: 'open' | 'choose' | 'two' | 'decide', by: Stone, left: number }} Opening Where a swap2 opening stands. */
-/** @typedef {Record<string, any> & Board & { swap2?: Opening | null, moves: string[], to_move: Stone, you: Stone[], sides: any[] }} State */
+/**
+ * @typedef {{ phase: 'open' | 'choose' | 'two' | 'decide', by: Stone, left: number }} Opening Where a swap2 opening
+ * stands.
+ */
+/**
+ * @typedef {Record<string, any> & Board & { swap2?: Opening | null, moves: string[], to_move: Stone, you: Stone[],
+ * sides: any[] }} State
+ */
 
 export const view = {
   id: '',
@@ -35,7 +42,10 @@ export const view = {
   record: null,
   /** Where one looks; null follows the game. @type {number | null} */
   ply: null,
-  /** A line that is not the game: its stones from the start, where it leaves the game, and where one looks. @type {{ path: string[], from: number, at: number } | null} */
+  /**
+   * A line that is not the game: its stones from the start, where it leaves the game, and where one looks.
+   * @type {{ path: string[], from: number, at: number } | null}
+   */
   explore: null,
   /** Lines that were tried out and that the server does not keep. @type {string[][]} */
   tried: [],
@@ -69,7 +79,9 @@ export const view = {
 let drawing = () => {};
 let waiting = 0;
 /** @param {() => void} draw */
-export const onChange = draw => { drawing = draw; };
+export const onChange = draw => {
+  drawing = draw;
+};
 
 /** Many changes between two frames are drawn once. */
 function changed() {
@@ -101,7 +113,11 @@ export function variations() {
 /** Whether what is tried out is kept in the record. */
 export const mayKeep = () => Boolean(view.state?.owner && !view.still && !view.draft && (isOver() || view.state.kept));
 
-/** The seat whose turn it is: in a swap2 opening not always that of the next stone's colour. @param {State} state @returns {Stone} */
+/**
+ * The seat whose turn it is: in a swap2 opening not always that of the next stone's colour.
+ * @param {State} state
+ * @returns {Stone}
+ */
 export const actor = state => state.swap2?.by ?? state.to_move;
 
 /** Whose stone a click would place, or null. @returns {Stone | null} */
@@ -122,8 +138,28 @@ function lineOver() {
 function reset() {
   view.socket?.close();
   Object.assign(view, {
-    id: '', state: null, socket: null, up: true, draft: null, still: false, record: null, ply: null, explore: null, tried: [],
-    analysing: false, analysis: null, review: null, thinking: null, hint: [], hinting: false, preview: [], pending: null, tapped: null, making: false, wish: null, from: '',
+    id: '',
+    state: null,
+    socket: null,
+    up: true,
+    draft: null,
+    still: false,
+    record: null,
+    ply: null,
+    explore: null,
+    tried: [],
+    analysing: false,
+    analysis: null,
+    review: null,
+    thinking: null,
+    hint: [],
+    hinting: false,
+    preview: [],
+    pending: null,
+    tapped: null,
+    making: false,
+    wish: null,
+    from: '',
   });
   hush();
 }
@@ -148,13 +184,34 @@ export async function showDraft(draft) {
 
 /** @param {Board} board @param {any} draft @returns {State} */
 function draftState(board, draft) {
-  const sides = draft.sides.map((/** @type {any} */ side) => ({ ...side, human: side.player === 'human', thinking: false }));
+  const sides = draft.sides.map((/** @type {any} */ side) => ({
+    ...side,
+    human: side.player === 'human',
+    thinking: false,
+  }));
   const you = /** @type {Stone[]} */ (['black', 'white'].filter((_, n) => sides[n].human));
   const face = { used_ms: 0, turn_ms: 0, left_ms: null };
   const series = draft.series > 1 ? { length: draft.series, wins: [0, 0], draws: 0, game: 1, over: false } : null;
   return {
-    ...board, moves: [], times: [], evals: [], chances: [], variations: [], undone: 0, to_move: 'black', stones_left: 1, forbidden: [], winning_line: null,
-    verdict: { ending: 'unfinished' }, words: null, sides, you, owner: true, clocks: [face, face], running: false, series,
+    ...board,
+    moves: [],
+    times: [],
+    evals: [],
+    chances: [],
+    variations: [],
+    undone: 0,
+    to_move: 'black',
+    stones_left: 1,
+    forbidden: [],
+    winning_line: null,
+    verdict: { ending: 'unfinished' },
+    words: null,
+    sides,
+    you,
+    owner: true,
+    clocks: [face, face],
+    running: false,
+    series,
     swap2: draft.swap2 ? { phase: 'open', by: 'black', left: 3 } : null,
   };
 }
@@ -214,7 +271,12 @@ async function findRecord(id) {
   }
 }
 
-/** Shows a record that nobody plays on. @param {any} record @param {(number | null)[]} [chances] @param {string} [id] */
+/**
+ * Shows a record that nobody plays on.
+ * @param {any} record
+ * @param {(number | null)[]} [chances]
+ * @param {string} [id]
+ */
 export async function showRecord(record, chances = [], id = '') {
   const board = knownBoard(record.game) ?? (await api.rules(record.game));
   reset();
@@ -225,21 +287,48 @@ export async function showRecord(record, chances = [], id = '') {
   const stones = stonesAfter(base, moves);
   const next = turnOf(base, moves.length);
   view.state = {
-    ...base, moves, times: record.moves.map((/** @type {any} */ move) => move.time_ms ?? null),
-    evals: record.moves.map((/** @type {any} */ move) => move.eval ?? null), chances, variations: linesOf(record), undone: 0, to_move: next.stone, stones_left: next.left,
-    forbidden: [], winning_line: winningLine(base, stones), verdict: record.verdict ?? { ending: 'unfinished' }, words: null,
-    sides: (record.sides ?? [{}, {}]).map((/** @type {any} */ side) => ({ name: side.name || '?', player: side.name || '?', human: false, thinking: false })),
-    you: [], owner: false, clocks: [face, face], running: false, series: null,
+    ...base,
+    moves,
+    times: record.moves.map((/** @type {any} */ move) => move.time_ms ?? null),
+    evals: record.moves.map((/** @type {any} */ move) => move.eval ?? null),
+    chances,
+    variations: linesOf(record),
+    undone: 0,
+    to_move: next.stone,
+    stones_left: next.left,
+    forbidden: [],
+    winning_line: winningLine(base, stones),
+    verdict: record.verdict ?? { ending: 'unfinished' },
+    words: null,
+    sides: (record.sides ?? [{}, {}]).map((/** @type {any} */ side) => ({
+      name: side.name || '?',
+      player: side.name || '?',
+      human: false,
+      thinking: false,
+    })),
+    you: [],
+    owner: false,
+    clocks: [face, face],
+    running: false,
+    series: null,
   };
   changed();
 }
 
 /** The lines of a record, as cells. @param {any} record @returns {Variation[]} */
-const linesOf = record => (record.variations ?? []).map((/** @type {any} */ line) => ({ ...line, moves: line.moves.map((/** @type {any} */ move) => move.cell ?? move) }));
+const linesOf = record =>
+  (record.variations ?? []).map((/** @type {any} */ line) => ({
+    ...line,
+    moves: line.moves.map((/** @type {any} */ move) => move.cell ?? move),
+  }));
 
 /** A record with what was tried out in it. @param {any} record @param {Variation[]} lines */
 const withTried = (record, lines) => ({
-  ...record, variations: lines.map((line, n) => ({ ...line, moves: line.moves.map((cell, i) => record.variations?.[n]?.moves[i] ?? { cell }) })),
+  ...record,
+  variations: lines.map((line, n) => ({
+    ...line,
+    moves: line.moves.map((cell, i) => record.variations?.[n]?.moves[i] ?? { cell }),
+  })),
 });
 
 /** @param {any} message */
@@ -248,11 +337,11 @@ function receive(message) {
   if (message.type === 'error') {
     view.hinting = false;
     toast(message);
-  }
-  else if (message.type === 'thinking') view.thinking = message.info;
+  } else if (message.type === 'thinking') view.thinking = message.info;
   else if (message.type === 'review') takeReview(message);
   else if (message.type === 'hint') takeHint(message);
-  else if (message.type === 'analysis' && view.analysing && String(message.moves) === String(path())) view.analysis = message;
+  else if (message.type === 'analysis' && view.analysing && String(message.moves) === String(path()))
+    view.analysis = message;
   else return;
   changed();
 }
@@ -275,7 +364,8 @@ function takeHint(message) {
 function takeState(state) {
   const before = view.state?.id === state.id ? view.state : null;
   Object.assign(view, { state, since: performance.now(), thinking: null, up: true });
-  const same = before && before.moves.length === state.moves.length && before.moves.every((cell, n) => cell === state.moves[n]);
+  const same =
+    before && before.moves.length === state.moves.length && before.moves.every((cell, n) => cell === state.moves[n]);
   if (!same) moved(before, state);
   keepOwner(state);
   if (view.ply != null && view.ply >= state.moves.length) view.ply = null;
@@ -295,7 +385,11 @@ function takeState(state) {
 
 /** The sides are settled. @param {State} state */
 function tellSides({ you, sides }) {
-  toast(you.length === 1 ? t('youAre', { side: t(you[0]) }) : t('sidesAre', { black: sideWords(sides[0]), white: sideWords(sides[1]) }));
+  toast(
+    you.length === 1
+      ? t('youAre', { side: t(you[0]) })
+      : t('sidesAre', { black: sideWords(sides[0]), white: sideWords(sides[1]) }),
+  );
 }
 
 /** The game before this one stays in the library, and its owner the same. @param {State} state */
@@ -312,7 +406,9 @@ function moved(before, state) {
     Object.assign(view, { review: null, explore: before ? null : view.explore, tried: before ? [] : view.tried });
     return;
   }
-  const fresh = state.moves.slice(before.moves.length).map((cell, n) => t('placed', { side: t(turnOf(state, before.moves.length + n).stone), cell }));
+  const fresh = state.moves
+    .slice(before.moves.length)
+    .map((cell, n) => t('placed', { side: t(turnOf(state, before.moves.length + n).stone), cell }));
   announce(fresh.join(', '));
   hush();
   sound('stone');
@@ -324,7 +420,12 @@ export function send(message) {
   if (!view.socket.send(message)) toast(t('offline'));
 }
 
-/** What a click or Enter on a cell does. @param {string} aimed @param {boolean} touch @param {number} size of a cell on the screen */
+/**
+ * What a click or Enter on a cell does.
+ * @param {string} aimed
+ * @param {boolean} touch
+ * @param {number} size of a cell on the screen
+ */
 export function pick(aimed, touch, size) {
   const { state } = view;
   if (!state) return;
@@ -335,7 +436,8 @@ export function pick(aimed, touch, size) {
   const cell = landing(state, taken, aimed);
   if (!cell) return toast(refusal(state, aimed, taken));
   if (free) return tryOut(cell);
-  if (!state.you.includes(actor(state))) return toast(state.you.length ? t('notYours', { side: t(actor(state)) }) : t('watchingOnly'));
+  if (!state.you.includes(actor(state)))
+    return toast(state.you.length ? t('notYours', { side: t(actor(state)) }) : t('watchingOnly'));
   if (state.forbidden.includes(cell)) return toast(t('forbiddenCell', { cell }));
   if (touch && size < 23 && !state.drop && view.tapped !== cell) {
     view.tapped = cell;
@@ -362,7 +464,10 @@ function tryOut(cell) {
   // The move that was played anyway is a step along the line, not a new one.
   if (ahead === cell) return jump(at);
   keepLine(next);
-  const known = variations().map((_, n) => fullLine(n + 1)).find(line => shared(line, next) === at) ?? next;
+  const known =
+    variations()
+      .map((_, n) => fullLine(n + 1))
+      .find(line => shared(line, next) === at) ?? next;
   view.explore = { path: known, from: shared(view.state?.moves ?? [], next), at };
   announce(t('placed', { side: t(turnOf(/** @type {State} */ (view.state), at - 1).stone), cell }));
   look();
@@ -408,7 +513,14 @@ export function jump(ply) {
     const to = Math.max(0, ply);
     view.ply = to >= total() ? null : to;
     const last = path().length;
-    announce(last ? t('placed', { side: t(turnOf(/** @type {State} */ (view.state), last - 1).stone), cell: `${path()[last - 1]} (${last})` }) : t('beginning'));
+    announce(
+      last
+        ? t('placed', {
+            side: t(turnOf(/** @type {State} */ (view.state), last - 1).stone),
+            cell: `${path()[last - 1]} (${last})`,
+          })
+        : t('beginning'),
+    );
   }
   look();
 }
@@ -440,11 +552,12 @@ export async function onServer(act) {
 }
 
 /** Asks for the engine's move; it takes a moment, and the button says so. */
-export const askHint = () => onServer(() => {
-  view.hinting = !isOver();
-  send({ type: 'hint' });
-  changed();
-});
+export const askHint = () =>
+  onServer(() => {
+    view.hinting = !isOver();
+    send({ type: 'hint' });
+    changed();
+  });
 
 /** Keeps the record on the screen in the library, with what was tried out in it, and shows it from there. */
 export async function keepRecord() {
@@ -467,13 +580,28 @@ export async function keepRecord() {
 export function playOn() {
   const { state } = view;
   if (!state) return;
-  const known = (/** @type {string} */ player) => info()?.engines.includes(player.split('@')[0]) || info()?.players.some(one => one.player === player);
-  const sides = state.sides.map(({ player, name }) => ({ player: !view.still && player && known(player) ? player : 'human', ...(name && name !== '?' && { name }) }));
+  const known = (/** @type {string} */ player) =>
+    info()?.engines.includes(player.split('@')[0]) || info()?.players.some(one => one.player === player);
+  const sides = state.sides.map(({ player, name }) => ({
+    player: !view.still && player && known(player) ? player : 'human',
+    ...(name && name !== '?' && { name }),
+  }));
   const record = {
-    format: 'lianzi-game', version: 1, game: state.game, ...(state.setup && { setup: state.setup }),
-    sides: state.sides.map(({ name }) => ({ name: name ?? '' })), moves: path().map(cell => ({ cell })), verdict: { ending: 'unfinished' },
+    format: 'lianzi-game',
+    version: 1,
+    game: state.game,
+    ...(state.setup && { setup: state.setup }),
+    sides: state.sides.map(({ name }) => ({ name: name ?? '' })),
+    moves: path().map(cell => ({ cell })),
+    verdict: { ending: 'unfinished' },
   };
-  makeGame({ game: state.game, sides, control: {}, record, ...(sides.every(side => side.player !== 'human') && { pace_ms: 500 }) });
+  makeGame({
+    game: state.game,
+    sides,
+    control: {},
+    record,
+    ...(sides.every(side => side.player !== 'human') && { pace_ms: 500 }),
+  });
 }
 
 let asked = '';
