@@ -27,6 +27,7 @@ mod uct;
 
 pub use catalog::{BUILT_IN, NoEngine, Options};
 pub use greedy::Greedy;
+pub use level::HIGHEST as LEVELS;
 pub use random::Uniform;
 pub use search::{Best, Clock, Engine, Info, Limits, Line, Stop};
 pub use uct::{Settings, Uct};

@@ -25,6 +25,7 @@ use crate::Hall;
 use crate::bounds;
 use crate::chance::chances;
 use crate::guard::{Names, guard};
+use crate::players::GAMES;
 use crate::secret::Credentials;
 use crate::socket::talk;
 use crate::words::Refusal;
@@ -76,12 +77,13 @@ async fn nothing() -> Refusal {
 
 async fn info(State(hall): Shared) -> Answer {
     let formats: Vec<&str> = Format::ALL.iter().map(|format| format.name()).collect();
+    let games: Vec<&str> = GAMES.into_iter().chain(["connect4:random"]).collect();
     Ok(axum::Json(json!({
         "version": env!("CARGO_PKG_VERSION"),
         "players": hall.players.listed(),
         "engines": BUILT_IN,
         "formats": formats,
-        "games": ["gomoku", "standard", "renju", "connect6", "connect4", "connect4:random"],
+        "games": games,
     }))
     .into_response())
 }
