@@ -1,6 +1,6 @@
 // Clocks: the server's word is the truth; between its messages the page counts on by itself.
 
-/** @typedef {{ used_ms: number, turn_ms: number, left_ms: number | null }} Face */
+/** @import { Face } from './types.js' */
 
 /** @param {number} ms */
 export function clockWords(ms) {

@@ -1,8 +1,10 @@
 // Choosing a game, its size and its rule: for new games and for the arena.
-import { h, button } from './dom.js';
+import { h, button, written } from './dom.js';
 import { picture } from './board.js';
+import { knownBoard } from './game.js';
 import { t } from './words.js';
 
+/** @import { Board } from './types.js' */
 /**
  * @typedef {{ kind: string, rule: string, size: number, width: number, height: number, random: boolean, blocked:
  * string[] }} GameChoice
@@ -20,23 +22,14 @@ export function gameName({ kind, rule, size, width, height, random, blocked }) {
   if (kind === 'connect4' && random) return 'connect4:random';
   const suffix = blocked.length ? `/${blocked.join(',')}` : '';
   if (kind === 'connect4') return `connect4${width === 7 && height === 6 ? '' : `:${width}x${height}`}${suffix}`;
-  const base = kind === 'connect6' ? 'connect6' : rule;
-  return `${base}${size === (kind === 'connect6' ? 19 : 15) ? '' : `:${size}`}${suffix}`;
+  return `${ruleOf({ kind, rule })}${size === (kind === 'connect6' ? 19 : 15) ? '' : `:${size}`}${suffix}`;
 }
 
-/** @param {GameChoice} choice @returns {import('./game.js').Board} */
-export function boardOf(choice) {
-  const drop = choice.kind === 'connect4';
-  const [width, height] = drop ? [choice.width, choice.height] : [choice.size, choice.size];
-  return {
-    game: gameName(choice),
-    width,
-    height,
-    blocked: choice.blocked,
-    drop,
-    line: drop ? 4 : choice.kind === 'connect6' ? 6 : 5,
-  };
-}
+/** The game without its size: what players play or do not play. @param {Pick<GameChoice, 'kind' | 'rule'>} choice */
+export const ruleOf = ({ kind, rule }) => (kind === 'gomoku' ? rule : kind);
+
+/** The board of a game that is not drawn at random. @param {GameChoice} choice */
+export const boardOf = choice => /** @type {Board} */ (knownBoard(gameName({ ...choice, random: false })));
 
 /** @type {Record<string, [number, number, string[], string[]]>} */
 const PICTURES = {
@@ -49,7 +42,7 @@ const PICTURES = {
 function preview(kind) {
   const [width, height, black, white] = PICTURES[kind];
   const stones = [...black.map(cell => ({ cell, stone: 'black' })), ...white.map(cell => ({ cell, stone: 'white' }))];
-  return picture({ game: kind, width, height, blocked: [], drop: kind === 'connect4', line: 5 }, stones, t(kind));
+  return picture({ width, height, blocked: [], drop: kind === 'connect4' }, stones, t(kind));
 }
 
 /** @param {GameChoice} choice @param {(choice: GameChoice) => void} changed */
@@ -112,12 +105,12 @@ function dropSizes(choice, changed) {
       value: choice[name],
       'aria-label': t(name),
       'data-key': name,
-      onchange: (/** @type {any} */ event) =>
+      onchange: event =>
         changed({
           ...choice,
           random: false,
           blocked: [],
-          [name]: Math.min(31, Math.max(4, Math.round(Number(event.target.value)) || 7)),
+          [name]: Math.min(31, Math.max(4, Math.round(Number(written(event))) || 7)),
         }),
     });
   return [

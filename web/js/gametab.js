@@ -1,6 +1,8 @@
 // The game tab: what is played, saving, sharing, inviting.
-import { h, button } from './dom.js';
-import { view, connect, path, showRecord, keepRecord, playOn, isOver } from './view.js';
+import { h, button, written } from './dom.js';
+import { view, path, isOver, isStill } from './view.js';
+import { connect, showRecord, keepRecord, playOn } from './open.js';
+import { recordOf } from './states.js';
 import { api } from './api.js';
 import { info } from './info.js';
 import { keysOf, keepKeys } from './prefs.js';
@@ -25,7 +27,7 @@ export function gameTab(redraw) {
     ),
     view.id ? saving() : null,
     !state.you.length && !isOver() ? button(t('goOn'), playOn, { 'data-key': 'go-on' }) : null,
-    view.still ? button(t('keep'), keepRecord, { 'data-key': 'keep' }) : null,
+    isStill() ? button(t('keep'), keepRecord, { 'data-key': 'keep' }) : null,
     sharing(redraw),
   ];
 }
@@ -37,11 +39,11 @@ function saving() {
     {
       'aria-label': t('format'),
       'data-key': 'format',
-      onchange: (/** @type {any} */ event) => {
-        format = event.target.value;
+      onchange: event => {
+        format = written(event);
       },
     },
-    formats.map((/** @type {string} */ name) => h('option', { value: name, selected: name === format }, name)),
+    formats.map(name => h('option', { value: name, selected: name === format }, name)),
   );
   return h(
     'div',
@@ -135,7 +137,7 @@ function invitation(url) {
         value: url,
         'aria-label': t('invite'),
         'data-key': 'invite-link',
-        onfocus: (/** @type {any} */ event) => event.target.select(),
+        onfocus: event => /** @type {HTMLInputElement} */ (event.target).select(),
       }),
       button(t('copy'), () => copy(url), { 'data-key': 'copy' }),
     ),
@@ -155,13 +157,6 @@ export async function copy(text) {
 
 /** Opens a position from a link that holds its moves. @param {string} game @param {string[]} moves */
 export async function openMoves(game, moves) {
-  const record = {
-    format: 'lianzi-game',
-    version: 1,
-    game,
-    sides: [{ name: t('black') }, { name: t('white') }],
-    moves: moves.map(cell => ({ cell })),
-    verdict: { ending: 'unfinished' },
-  };
+  const record = recordOf(game, [t('black'), t('white')], moves);
   await showRecord(record).catch(toastError);
 }

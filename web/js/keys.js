@@ -1,6 +1,9 @@
 // Keys for the whole page, and the list of them.
 import { h, put, button } from './dom.js';
-import { view, jump, lookedAt, send, leaveLine, atEnd, isOver, redraw, askHint } from './view.js';
+import { view, lookedAt, atEnd, isOver, isStill, redraw } from './view.js';
+import { jump, leaveLine } from './look.js';
+import { askHint } from './advice.js';
+import { send } from './ask.js';
 import { focusBoard } from './play.js';
 import { t } from './words.js';
 
@@ -8,7 +11,7 @@ import { t } from './words.js';
 let actions = {};
 
 /** Whether arrows belong to the board: while it is one's turn to play. */
-const playing = () => Boolean(view.state && atEnd() && !isOver() && !view.still);
+const playing = () => Boolean(view.state && atEnd() && !isOver() && !isStill());
 
 /** @returns {Record<string, () => void>} */
 const moves = () => ({

@@ -1,18 +1,22 @@
 // The library: past games to search, open, export and delete, and a way in for files and pasted text.
-import { h, put, button, dot, keepFocus } from './dom.js';
+import { h, put, button, dot, keepFocus, written } from './dom.js';
 import { api } from './api.js';
 import { info } from './info.js';
 import { download } from './gametab.js';
 import { keysOf, keepKeys } from './prefs.js';
-import { view, showRecord } from './view.js';
+import { view } from './view.js';
+import { showRecord } from './open.js';
 import { go } from './router.js';
 import { toast, toastError } from './toast.js';
-import { t, say, gameWords, sideWords } from './words.js';
+import { t, say, gameWords, resultWords, sideWords } from './words.js';
 
+/** @import { Entry, Filter, Found, Loaded, Stone } from './types.js' */
+
+/** @type {Filter} */
 const filter = { q: '', game: '', result: '', page: 0 };
-/** @type {any} */
+/** @type {Found | null} */
 let found = null;
-/** @type {{ record: any, chances: (number | null)[], problem: any }[]} */
+/** @type {Loaded[]} */
 let loaded = [];
 /** How many games the files had. */
 let count = 0;
@@ -67,13 +71,13 @@ function filters() {
       t(label),
       h(
         'select',
-        { 'data-key': `filter-${name}`, onchange: (/** @type {any} */ event) => set({ [name]: event.target.value }) },
+        { 'data-key': `filter-${name}`, onchange: event => set({ [name]: written(event) }) },
         options.map(([value, words]) => h('option', { value, selected: filter[name] === value }, words)),
       ),
     );
-  const type = (/** @type {any} */ event) => {
+  const type = (/** @type {Event} */ event) => {
     clearTimeout(typing);
-    typing = window.setTimeout(() => set({ q: event.target.value.trim() }), 250);
+    typing = window.setTimeout(() => set({ q: written(event).trim() }), 250);
   };
   return h(
     'div',
@@ -98,19 +102,8 @@ function filters() {
   );
 }
 
-/** @param {any} game */
-export const resultWords = game =>
-  game.outcome && game.outcome !== 'none'
-    ? game.outcome === 'draw'
-      ? t('draw')
-      : `${t('won', { side: t(game.outcome) })}${game.ending ? ` · ${t(game.ending)}` : ''}`
-    : t(game.live ? 'live' : 'unfinished');
-
-/** @param {any} created */
-function when(created) {
-  const date = new Date(typeof created === 'number' && created < 1e12 ? created * 1000 : created);
-  return Number.isNaN(date.getTime()) ? '' : date.toLocaleString([], { dateStyle: 'short', timeStyle: 'short' });
-}
+/** @param {number} created in milliseconds */
+const when = created => new Date(created).toLocaleString([], { dateStyle: 'short', timeStyle: 'short' });
 
 function list() {
   if (!found) return h('p', { class: 'soft' }, '…');
@@ -142,7 +135,7 @@ function list() {
   );
 }
 
-/** @param {any} game */
+/** @param {Entry} game */
 function row(game) {
   const owner = keysOf(game.id).owner;
   const remove = () => {
@@ -159,7 +152,7 @@ function row(game) {
       })
       .catch(toastError);
   };
-  const player = (/** @type {string} */ stone) =>
+  const player = (/** @type {Stone} */ stone) =>
     h('span', { class: 'name' }, dot(stone), sideWords({ player: game[stone], name: game[stone] }));
   return h(
     'li',
@@ -184,9 +177,9 @@ function row(game) {
         {
           'aria-label': t('export'),
           'data-key': `export-${game.id}`,
-          onchange: (/** @type {any} */ event) => {
-            if (event.target.value) download(game.id, event.target.value);
-            event.target.value = '';
+          onchange: event => {
+            if (written(event)) download(game.id, written(event));
+            /** @type {HTMLSelectElement} */ (event.target).value = '';
           },
         },
         h('option', { value: '' }, t('export')),
@@ -205,13 +198,14 @@ function importing() {
     event.preventDefault();
     readFiles(Array.from(event.dataTransfer?.files ?? []));
   };
+  /** @type {HTMLInputElement} */
   const file = h('input', {
     type: 'file',
     multiple: true,
     class: 'unseen',
     tabindex: -1,
     'aria-hidden': 'true',
-    onchange: (/** @type {any} */ event) => readFiles(Array.from(event.target.files)),
+    onchange: () => readFiles(Array.from(file.files ?? [])),
   });
   return h(
     'section',
@@ -226,8 +220,8 @@ function importing() {
         'aria-label': t('paste'),
         placeholder: t('paste'),
         'data-key': 'paste',
-        oninput: (/** @type {any} */ event) => {
-          pasted = event.target.value;
+        oninput: event => {
+          pasted = written(event);
         },
       },
       pasted,
@@ -246,8 +240,8 @@ function importing() {
           'select',
           {
             'data-key': 'from',
-            onchange: (/** @type {any} */ event) => {
-              from = event.target.value;
+            onchange: event => {
+              from = written(event);
             },
           },
           formats.map(name => h('option', { value: name, selected: name === from }, name || t('automatic'))),
@@ -263,8 +257,8 @@ function importing() {
           placeholder: t('automatic'),
           size: 14,
           'data-key': 'as',
-          oninput: (/** @type {any} */ event) => {
-            kind = event.target.value.trim();
+          oninput: event => {
+            kind = written(event).trim();
           },
         }),
       ),
@@ -299,7 +293,7 @@ async function readFiles(files) {
   draw();
 }
 
-/** @param {typeof loaded[0]} one @param {number} n */
+/** @param {Loaded} one @param {number} n */
 function loadedRow({ record, chances, problem }, n) {
   const look = () =>
     showRecord(record, chances)
@@ -317,7 +311,7 @@ function loadedRow({ record, chances, problem }, n) {
         search();
       })
       .catch(toastError);
-  const [black, white] = record.sides ?? [{}, {}];
+  const [black, white] = record.sides;
   return h(
     'li',
     {},

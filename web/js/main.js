@@ -2,7 +2,9 @@
 import { h, put, byId, button, s } from './dom.js';
 import { defs } from './board.js';
 import { mountPlay, drawPlay, openTab } from './play.js';
-import { view, showDraft, openGame, analyse, showRecord, redraw } from './view.js';
+import { view, redraw } from './view.js';
+import { showDraft, openGame, showRecord } from './open.js';
+import { analyse } from './advice.js';
 import { readyDraft, openNewGame } from './newgame.js';
 import { openMoves } from './gametab.js';
 import { drawLibrary, mountLibrary } from './library.js';
@@ -41,7 +43,11 @@ function drawBar() {
   const link = (/** @type {string} */ hash, /** @type {string} */ word, /** @type {boolean} */ here) =>
     h('a', { href: hash, 'aria-current': here ? 'page' : null }, t(word));
   const playing = view.id ? `#/g/${view.id}` : '#/';
-  const tool = (/** @type {string} */ word, /** @type {any} */ inside, /** @type {() => void} */ act) =>
+  const tool = (
+    /** @type {string} */ word,
+    /** @type {import('./types.js').Child} */ inside,
+    /** @type {() => void} */ act,
+  ) =>
     button(
       inside,
       () => {

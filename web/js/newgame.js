@@ -1,11 +1,12 @@
 // Choosing a new game: three pictures and quick choices first, everything else folded under "More".
-import { h, put, button, dot, keepFocus } from './dom.js';
-import { blockPicker } from './board.js';
-import { gamePicker, gameName, boardOf } from './gamepick.js';
-import { sidePicker, humanSide, engineSide, spec, valid, hasLevels } from './sides.js';
-import { defaultEngine } from './info.js';
+import { h, put, button, dot, keepFocus, written, ticked } from './dom.js';
+import { blockPicker } from './blockpicker.js';
+import { gamePicker, gameName, boardOf, ruleOf } from './gamepick.js';
+import { sidePicker, humanSide, engineSide, spec, valid } from './sides.js';
+import { defaultEngine, levelsOf } from './info.js';
 import { recall, remember } from './prefs.js';
-import { view, makeGame, showDraft } from './view.js';
+import { view } from './view.js';
+import { makeGame, showDraft } from './open.js';
 import { go, mark } from './router.js';
 import { t } from './words.js';
 
@@ -35,8 +36,8 @@ let choice = null;
 
 /** What was chosen last, or the usual. @returns {Choice} */
 function current() {
-  const now = choice ?? { ...usual(), .../** @type {any} */ (recall('choice', {})) };
-  now.sides = now.sides.map((/** @type {Side} */ side) => valid(side, now.game.kind));
+  const now = choice ?? { ...usual(), ...recall('choice', /** @type {Partial<Choice>} */ ({})) };
+  now.sides = now.sides.map((/** @type {Side} */ side) => valid(side, ruleOf(now.game)));
   choice = now;
   return now;
 }
@@ -47,7 +48,7 @@ const watched = from => from.sides.every(side => side.player !== 'human');
 /** Whether the game has the swap2 opening. @param {Choice} from */
 const hasSwap2 = from => from.game.kind === 'gomoku';
 
-/** The choice as the server reads it. @param {Choice} from */
+/** The choice as the server reads it. @param {Choice} from @returns {import('./types.js').NewGame} */
 function wanted(from) {
   const control =
     from.limit === 'move'
@@ -65,7 +66,7 @@ function wanted(from) {
     control,
     ...(from.series > 1 && { series: from.series }),
     ...(watched(from) && { pace_ms: from.pace }),
-    ...(from.swap2 && hasSwap2(from) && { swap2: true }),
+    ...(from.swap2 && hasSwap2(from) && { swap2: /** @type {true} */ (true) }),
   };
 }
 
@@ -115,8 +116,8 @@ function draw() {
           'details',
           {
             open: from.more,
-            ontoggle: (/** @type {any} */ event) => {
-              current().more = event.target.open;
+            ontoggle: event => {
+              current().more = /** @type {HTMLDetailsElement} */ (event.target).open;
             },
           },
           h('summary', { 'data-key': 'more' }, t('more')),
@@ -183,7 +184,7 @@ function presets(from) {
 /** @param {Choice} from */
 function levels(from) {
   const at = from.sides.findIndex(side => side.player !== 'human');
-  if (at < 0 || !hasLevels(from.sides[at].player) || from.sides[at].by !== 'level') return null;
+  if (at < 0 || !levelsOf(from.sides[at].player) || from.sides[at].by !== 'level') return null;
   const value = from.sides[at].value;
   const change = (/** @type {number} */ level) =>
     set({ sides: from.sides.map(side => (side.by === 'level' ? { ...side, value: level } : side)) });
@@ -197,7 +198,7 @@ function levels(from) {
       max: 10,
       value,
       'data-key': 'level',
-      onchange: (/** @type {any} */ event) => change(Number(event.target.value)),
+      onchange: event => change(Number(written(event))),
     }),
   );
 }
@@ -207,7 +208,7 @@ function more(from) {
   const side = (/** @type {number} */ n) =>
     sidePicker(from.sides[n], next => set({ sides: from.sides.map((one, i) => (i === n ? next : one)) }), {
       key: `side${n}`,
-      kind: from.game.kind,
+      game: ruleOf(from.game),
       label: [dot(n ? 'white' : 'black'), t(n ? 'white' : 'black')],
       named: true,
     });
@@ -241,7 +242,7 @@ function opening(from) {
         type: 'checkbox',
         checked: from.swap2,
         'data-key': 'swap2',
-        onchange: (/** @type {any} */ event) => set({ swap2: event.target.checked }),
+        onchange: event => set({ swap2: ticked(event) }),
       }),
       t('swap2'),
     ),
@@ -267,8 +268,7 @@ function timing(from) {
         step,
         value: from[name],
         'data-key': name,
-        onchange: (/** @type {any} */ event) =>
-          set({ [name]: Math.min(max, Math.max(min, Number(event.target.value) || min)) }),
+        onchange: event => set({ [name]: Math.min(max, Math.max(min, Number(written(event)) || min)) }),
       }),
       t(name),
     );
@@ -284,7 +284,7 @@ function timing(from) {
         {
           'aria-label': t('timeControl'),
           'data-key': 'limit',
-          onchange: (/** @type {any} */ event) => set({ limit: event.target.value }),
+          onchange: event => set({ limit: /** @type {Choice['limit']} */ (written(event)) }),
         },
         [
           ['none', 'noLimit'],
@@ -309,7 +309,7 @@ function pacing(from) {
       {
         'aria-label': t('pace'),
         'data-key': 'pace',
-        onchange: (/** @type {any} */ event) => set({ pace: Number(event.target.value) }),
+        onchange: event => set({ pace: Number(written(event)) }),
       },
       [0, 500, 1000, 2000, 5000].map(ms =>
         h('option', { value: ms, selected: ms === from.pace }, ms ? t('paceOf', { s: ms / 1000 }) : t('paceNone')),
@@ -329,7 +329,7 @@ function seriesField(from) {
       {
         'aria-label': t('series'),
         'data-key': 'series',
-        onchange: (/** @type {any} */ event) => set({ series: Number(event.target.value) }),
+        onchange: event => set({ series: Number(written(event)) }),
       },
       [1, 3, 5, 7, 9, 15, 21].map(n =>
         h('option', { value: n, selected: n === from.series }, n === 1 ? t('singleGame') : t('bestOfN', { n })),

@@ -1,29 +1,18 @@
 // The panel beside the board: whose turn it is, the two players with their clocks, the controls, and three tabs.
 import { h, s, put, attr, dot, sign, button, keepFocus } from './dom.js';
-import {
-  view,
-  total,
-  actor,
-  isOver,
-  atEnd,
-  lookedAt,
-  jump,
-  leaveLine,
-  send,
-  analyse,
-  path,
-  playOn,
-  askHint,
-  mayKeep,
-  variations,
-} from './view.js';
+import { view, total, actor, isOver, isStill, atEnd, lookedAt, path, mayKeep, variations } from './view.js';
+import { jump, leaveLine } from './look.js';
+import { analyse, askHint } from './advice.js';
+import { playOn } from './open.js';
+import { send } from './ask.js';
 import { faceNow, clockWords, leftWords, alarm } from './clocks.js';
-import { turnOf } from './game.js';
-import { openingWords, openingNotice, roleWords } from './swap2.js';
+import { STONES } from './game.js';
+import { openingNotice, roleWords } from './swap2.js';
+import { seriesWords, thinkingWords, turnWords, verdictWords } from './status.js';
 import { moveRows, spot } from './moves.js';
 import { analysisTab } from './analysis.js';
 import { gameTab } from './gametab.js';
-import { t, say, sideWords, numberWords } from './words.js';
+import { t, say, sideWords } from './words.js';
 
 const ICONS = {
   undo: 'M6 3 2.5 6.5 6 10M3 6.5h6a4 4 0 0 1 0 8H6',
@@ -119,7 +108,7 @@ export class Panel {
     put(
       /** @type {Element} */ (this.status),
       h('strong', { class: over ? 'over' : '' }, words),
-      seriesWords(state),
+      state.series ? h('span', { class: 'series' }, seriesWords(state.series)) : null,
       view.up ? null : h('span', { class: 'down' }, t('offline')),
       view.from
         ? h('a', { class: 'series', href: view.from }, `‹ ${t(view.from === '#/library' ? 'library' : 'arena')}`)
@@ -130,11 +119,10 @@ export class Panel {
 
   drawCards() {
     const { state } = view;
-    const stones = /** @type {import('./game.js').Stone[]} */ (['black', 'white']);
     put(
       /** @type {Element} */ (this.cards),
-      stones.map((stone, n) => {
-        const side = state?.sides[n] ?? {};
+      STONES.map((stone, n) => {
+        const side = state?.sides[n];
         const active = state && !isOver() && actor(state) === stone;
         const mine = state?.you.includes(stone) && state.you.length === 1;
         return h(
@@ -144,11 +132,16 @@ export class Panel {
           h(
             'div',
             { class: 'who' },
-            h('span', { class: 'name' }, sideWords(side)),
+            h('span', { class: 'name' }, side ? sideWords(side) : ''),
             h(
               'small',
               {},
-              [t(stone), roleWords(state, stone), mine ? t('you') : '', side.thinking ? thinkingWords() : '']
+              [
+                t(stone),
+                roleWords(state, stone),
+                mine ? t('you') : '',
+                side?.thinking ? thinkingWords(view.thinking) : '',
+              ]
                 .filter(Boolean)
                 .join(' · '),
             ),
@@ -161,7 +154,7 @@ export class Panel {
 
   drawControls() {
     const { state } = view;
-    const live = Boolean(state && !view.still && !view.draft);
+    const live = Boolean(state && !isStill() && !view.draft);
     const seated = live && (state?.you.length || state?.owner);
     const make = (
       /** @type {keyof ICONS} */ name,
@@ -175,7 +168,7 @@ export class Panel {
         icon(name),
         h('span', {}, t(name)),
       );
-    const ask = (/** @type {string} */ type) => () => send({ type });
+    const ask = (/** @type {'undo' | 'redo' | 'swap' | 'restart'} */ type) => () => send({ type });
     const resign = make('resign', Boolean(seated && !isOver() && state?.you.length && total()), () => this.resign());
     if (this.resigning) put(resign, icon('resign'), h('span', {}, t('reallyResign')));
     put(
@@ -219,7 +212,7 @@ export class Panel {
     const opening = atEnd() && !isOver() && state?.swap2;
     notice.hidden = atEnd() && !opening && !(state?.series && isOver() && !state.series.over);
     if (notice.hidden) put(notice);
-    else if (opening) put(notice, openingNotice(/** @type {import('./view.js').State} */ (state), opening));
+    else if (state && opening) put(notice, openingNotice(state, opening));
     else if (explore) {
       put(
         notice,
@@ -304,42 +297,4 @@ export class Panel {
       attr(big, { class: ticking ? alarm(face.left) : '' });
     }
   }
-}
-
-const thinkingWords = () =>
-  view.thinking?.depth ? `${t('thinksOf')} ${t('depth', { n: view.thinking.depth })}` : `${t('thinksOf')}…`;
-
-/** @param {import('./view.js').State} state */
-function turnWords(state) {
-  if (state.swap2) return openingWords(state, state.swap2);
-  const side = state.sides[state.to_move === 'black' ? 0 : 1];
-  const name = t(state.to_move);
-  if (!state.you.includes(state.to_move))
-    return side.thinking ? t('thinking', { side: name }) : t('toMove', { side: name });
-  const words = state.you.length === 1 ? t('yourMoveOf', { side: name }) : t('toMove', { side: name });
-  const whole = turnOf(state, state.moves.length).left;
-  const before =
-    state.moves.length && turnOf(state, state.moves.length - 1).turn === turnOf(state, state.moves.length).turn;
-  if (before) return `${words} · ${t('oneLeft')}`;
-  return whole > 1 ? `${words} · ${t('stonesLeft', { n: whole })}` : words;
-}
-
-/** A record's verdict, when no server has put it into words. @param {import('./view.js').State} state */
-function verdictWords(state) {
-  const { outcome, ending } = state.verdict;
-  if (!outcome) return t('unfinished');
-  if (ending === 'line') return t('wonLine', { side: t(outcome), n: numberWords(state.line) });
-  return outcome === 'draw' ? t('draw') : `${t('won', { side: t(outcome) })} · ${t(ending)}`;
-}
-
-/** @param {import('./view.js').State} state */
-function seriesWords({ series }) {
-  if (!series) return null;
-  const draws = series.draws ? ` (${t('draws', { n: series.draws })})` : '';
-  const tally = t('tally', { a: series.wins[0], b: series.wins[1] }) + draws;
-  return h(
-    'span',
-    { class: 'series' },
-    `${series.over ? t('seriesOver') : t('bestOf', { n: series.length, g: series.game })} · ${tally}`,
-  );
 }

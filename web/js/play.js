@@ -1,14 +1,14 @@
 // The place where games are played and looked at: the board, the bar beside it, and the panel.
 import { h, put, attr } from './dom.js';
-import { BoardView } from './board.js';
-import { stonesAfter, turnOf, winningLine, kindOf } from './game.js';
-import { view, pick, path, actor, clickable, atEnd, isOver, onChange, lookedAt } from './view.js';
-import { chance, short, colour } from './scores.js';
+import { BoardView } from './boardview.js';
+import { STONES, stonesAfter, turnOf, winningLine, kindOf } from './game.js';
+import { pick } from './pick.js';
+import { view, path, actor, clickable, atEnd, isOver, onChange, lookedAt } from './view.js';
+import { chance, short, colour, distinct } from './scores.js';
 import { Panel } from './panel.js';
-import { distinct } from './analysis.js';
 import { t, gameWords } from './words.js';
 
-/** @typedef {import('./view.js').State} State */
+/** @import { Advice, Placed, State } from './types.js' */
 
 /** @type {BoardView} */
 let board;
@@ -57,10 +57,10 @@ function hovered(cell) {
   draw();
 }
 
-/** @returns {import('./view.js').Advice[]} */
-export const lines = () => (view.analysing && view.analysis?.info?.lines ? view.analysis.info.lines : []);
+/** @returns {Advice[]} */
+export const lines = () => (view.analysing && view.analysis ? view.analysis.info.lines : []);
 
-/** @returns {import('./board.js').Candidate[]} */
+/** @returns {import('./boardview.js').Candidate[]} */
 function candidates() {
   const all = lines().filter(line => line.cells.length);
   if (!all.length || !view.state) return [];
@@ -79,7 +79,7 @@ function candidates() {
     }));
 }
 
-/** @param {State} state @param {import('./game.js').Placed[]} stones */
+/** @param {State} state @param {Placed[]} stones */
 function labels(state, stones) {
   const on = new Map(stones.map(stone => [stone.cell, stone.stone]));
   const blocked = new Set(state.blocked);
@@ -103,7 +103,7 @@ function previewStones(state) {
 function threatLayer() {
   const found = view.analysing && view.threats ? view.analysis?.threats : null;
   if (!found) return [];
-  return ['black', 'white'].flatMap(stone =>
+  return STONES.flatMap(stone =>
     distinct(found[stone])
       .slice(0, 40)
       .map(({ kind, cells }) => ({ kind, cells, stone })),

@@ -10,7 +10,7 @@ import { language, t } from './words.js';
 /** @typedef {{ key: string, words: [string, string][], pictures: Picture[] }} Chapter */
 
 /** @type {Chapter[]} */
-const CHAPTERS = [
+export const CHAPTERS = [
   {
     key: 'gomoku',
     words: [
@@ -156,26 +156,19 @@ const CHAPTERS = [
   },
 ];
 
+/** The cells of a picture. @param {string} [text] */
+export const list = (text = '') => text.split(' ').filter(Boolean);
+
 /** @param {Picture} one */
 function drawn(one) {
   const words = one.words[language() === 'zh' ? 1 : 0];
-  const board = {
-    game: '',
-    width: one.width,
-    height: one.height,
-    blocked: one.blocked ?? [],
-    drop: Boolean(one.drop),
-    line: 5,
-  };
-  const list = (/** @type {string} */ text) => text.split(' ').filter(Boolean);
+  const { width, height, blocked = [], drop = false } = one;
+  const board = { width, height, blocked, drop };
   const stones = [
     ...list(one.black).map(cell => ({ cell, stone: 'black' })),
     ...list(one.white).map(cell => ({ cell, stone: 'white' })),
   ];
-  const more = [
-    bar(board, list(one.line ?? '')),
-    ...list(one.forbidden ?? '').map(cell => cross(board, cell, 'forbidden', 4)),
-  ];
+  const more = [bar(board, list(one.line)), ...list(one.forbidden).map(cell => cross(board, cell, 'forbidden', 4))];
   return h('figure', {}, picture(board, stones, words, more), h('figcaption', {}, words));
 }
 

@@ -1,10 +1,10 @@
 // The swap2 opening: what is to be done, and the choices that are no stones.
 import { h, button } from './dom.js';
-import { view, send } from './view.js';
+import { view } from './view.js';
+import { send } from './ask.js';
 import { t } from './words.js';
 
-/** @typedef {import('./view.js').State} State */
-/** @typedef {import('./view.js').Opening} Opening */
+/** @import { Opening, State } from './types.js' */
 
 /** What the panel says of it. @param {State} state @param {Opening} opening */
 export function openingWords(state, { phase, by, left }) {
@@ -18,7 +18,7 @@ export function openingWords(state, { phase, by, left }) {
 /** What can be done, and buttons for it. @param {State} state @param {Opening} opening */
 export function openingNotice(state, { phase, by }) {
   const mine = state.you.includes(by) && !view.draft;
-  const choice = (/** @type {string} */ word, /** @type {string} */ type) =>
+  const choice = (/** @type {string} */ word, /** @type {'take' | 'two'} */ type) =>
     button(t(word), () => send({ type }), { 'data-key': type });
   const words = {
     open: 'openHelp',

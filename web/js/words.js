@@ -2,7 +2,7 @@
 import { recall, remember } from './prefs.js';
 
 /** @type {Record<string, [string, string]>} */
-const TABLE = {
+export const TABLE = {
   play: ['Play', '对弈'],
   library: ['Library', '棋谱库'],
   arena: ['Arena', '赛场'],
@@ -347,13 +347,15 @@ export function switchLanguage() {
   remember('language', language());
 }
 
-/** @param {string} key @param {Record<string, any>} [values] */
+/** @param {string} key @param {Record<string, string | number | null | undefined>} [values] */
 export function t(key, values = {}) {
   const words = (TABLE[values.n === 1 ? `${key}1` : key] ?? TABLE[key])?.[now] ?? key;
   return words.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ''));
 }
 
-/** Words the server sent in both languages. @param {any} words */
+/** @typedef {string | import('./types.js').Words | null | undefined} Said */
+
+/** A text, or words of the server in both languages. @param {Said} words */
 export const say = words => (typeof words === 'string' ? words : (words?.[language()] ?? words?.en ?? ''));
 
 const NUMBERS = { en: ['three', 'four', 'five', 'six', 'seven'], zh: ['三', '四', '五', '六', '七'] };
@@ -422,3 +424,9 @@ export const sideWords = side =>
   side.name && side.name !== side.player && side.name !== 'human'
     ? side.name
     : playerWords(side.player ?? side.name ?? '');
+
+/** How a game of a list ended. @param {import('./types.js').Listed} game */
+export function resultWords({ outcome, ending, live }) {
+  if (outcome === 'none') return t(live ? 'live' : 'unfinished');
+  return outcome === 'draw' ? t('draw') : `${t('won', { side: t(outcome) })} · ${t(ending)}`;
+}
