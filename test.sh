@@ -45,6 +45,6 @@ step "documentation"
 RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked --document-private-items
 
 step "page"
-(cd web && npx tsc -p . && npm test)
+(cd web && npm run check && npm test)
 
 step "all is well"
