@@ -24,7 +24,10 @@ pub use settings::{PlayerRow, Settings};
 pub use times::{MoveTimes, move_times};
 
 const PAGE: &str = include_str!("report/page.html");
-const STYLE: &str = include_str!("report/style.css");
+const STYLE: &str = concat!(
+    include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/board.css")),
+    include_str!("report/style.css"),
+);
 /// How the page of the server makes elements, replays games and draws boards: the report does it with the same hand.
 const SHARED: [&str; 3] = [
     include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/js/dom.js")),
