@@ -58,7 +58,7 @@ function hovered(cell) {
 }
 
 /** @returns {Advice[]} */
-export const lines = () => (view.analysing && view.analysis ? view.analysis.info.lines : []);
+const lines = () => (view.analysing && view.analysis ? view.analysis.info.lines : []);
 
 /** @returns {import('./boardview.js').Candidate[]} */
 function candidates() {
@@ -149,7 +149,7 @@ function drawBoard(state) {
 }
 
 /** Black's chance at the position on the screen, if anybody knows. */
-export function blackChance() {
+function blackChance() {
   const best = lines()[0];
   const { state } = view;
   if (!best || !state) return null;

@@ -1,5 +1,5 @@
 // The list of moves before it is drawn: turns as rows, and the lines that leave the game between them.
-import { turnOf } from './game.js';
+import { index, turnOf } from './game.js';
 
 /** @import { Start, State, Variation } from './types.js' */
 /** @typedef {{ cell: string, ply: number, ms: number | null }} Stone A stone, how many lie then, how long it took. */
@@ -16,7 +16,7 @@ export function turnRows(state) {
   state.moves.forEach((cell, n) => {
     const row = Math.floor(rowAt(state, n));
     rows[row] ??= [[], []];
-    rows[row][turnOf(state, n).stone === 'black' ? 0 : 1].push({ cell, ply: n + 1, ms: state.times[n] ?? null });
+    rows[row][index(turnOf(state, n).stone)].push({ cell, ply: n + 1, ms: state.times[n] ?? null });
   });
   return rows;
 }

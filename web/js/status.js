@@ -1,5 +1,5 @@
 // The words at the head of the panel: whose turn it is, how the game ended, how a series stands.
-import { turnOf } from './game.js';
+import { index, turnOf } from './game.js';
 import { openingWords } from './swap2.js';
 import { numberWords, t } from './words.js';
 
@@ -15,7 +15,7 @@ export function turnWords(state) {
   const placed = state.moves.length;
   const side = t(state.to_move);
   if (!state.you.includes(state.to_move))
-    return t(state.sides[state.to_move === 'black' ? 0 : 1].thinking ? 'thinking' : 'toMove', { side });
+    return t(state.sides[index(state.to_move)].thinking ? 'thinking' : 'toMove', { side });
   const words = t(state.you.length === 1 ? 'yourMoveOf' : 'toMove', { side });
   const { turn, left } = turnOf(state, placed);
   if (placed && turnOf(state, placed - 1).turn === turn) return `${words} · ${t('oneLeft')}`;

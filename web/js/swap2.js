@@ -2,6 +2,7 @@
 import { h, button } from './dom.js';
 import { view } from './view.js';
 import { send } from './ask.js';
+import { index } from './game.js';
 import { t } from './words.js';
 
 /** @import { Opening, State } from './types.js' */
@@ -9,7 +10,7 @@ import { t } from './words.js';
 /** What the panel says of it. @param {State} state @param {Opening} opening */
 export function openingWords(state, { phase, by, left }) {
   const mine = state.you.includes(by);
-  if (state.sides[by === 'black' ? 0 : 1].thinking) return t('thinking', { side: t(by) });
+  if (state.sides[index(by)].thinking) return t('thinking', { side: t(by) });
   if (phase === 'open' || phase === 'two') return t(mine ? 'layStones' : 'laysStones', { n: left, side: t(by) });
   // Who plays both sides is told whose choice it is.
   return mine && state.you.length === 1 ? t('yourChoice') : t('choiceOf', { side: t(by) });
