@@ -69,7 +69,7 @@ step "documentation"
 RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked --document-private-items
 
 step "page"
-(cd web && npx tsc -p . && npm test)
+(cd web && npm run check && npm test)
 
 step "the front door: ${commands[0]}"
 front_door "${commands[0]}"

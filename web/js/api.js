@@ -1,8 +1,11 @@
 // The server's HTTP side. A refusal becomes an error that carries its words in both languages.
 
+/** @import { Board, Contest, ContestList, Filter, Found, GameRecord, Info, Kept, Made } from './types.js' */
+/** @import { MadeGame, NewContest, NewGame, Reading, Shown, Words } from './types.js' */
+
 /** A refusal in words. */
 export class Refused extends Error {
-  /** @param {any} words @param {number} status */
+  /** @param {Words | null} words @param {number} status */
   constructor(words, status) {
     super(words?.en ?? String(status));
     this.words = words;
@@ -12,21 +15,33 @@ export class Refused extends Error {
 
 const SILENT = { en: 'The server does not answer. Is it still running?', zh: '服务器没有响应，它还在运行吗？' };
 
-/** @param {string} method @param {string} path @param {any} [body] @param {string} [token] */
+/**
+ * @template T
+ * @param {string} method
+ * @param {string} path
+ * @param {object} [body] a file, or what becomes JSON
+ * @param {string} [token]
+ * @returns {Promise<T>}
+ */
 async function call(method, path, body, token) {
-  const raw = body instanceof Blob || body instanceof ArrayBuffer;
   /** @type {Record<string, string>} */
   const headers = {};
-  if (body !== undefined) headers['content-type'] = raw ? 'application/octet-stream' : 'application/json';
+  const file = body instanceof Blob ? body : null;
+  if (body) headers['content-type'] = file ? 'application/octet-stream' : 'application/json';
   if (token) headers.authorization = `Bearer ${token}`;
-  const sent = { method, headers, body: body === undefined ? undefined : raw ? body : JSON.stringify(body) };
-  const answer = await fetch(path, sent).catch(() => { throw new Refused(SILENT, 0); });
-  if (answer.ok) return answer.status === 204 ? null : answer.json();
-  const words = await answer.json().catch(() => ({ en: `The server answered ${answer.status}.`, zh: `服务器回答 ${answer.status}。` }));
+  const sent = { method, headers, body: file ?? (body && JSON.stringify(body)) };
+  const answer = await fetch(path, sent).catch(() => {
+    throw new Refused(SILENT, 0);
+  });
+  // Where nothing is answered, nothing is awaited either.
+  if (answer.ok) return answer.status === 204 ? /** @type {T} */ (undefined) : answer.json();
+  const words = await answer
+    .json()
+    .catch(() => ({ en: `The server answered ${answer.status}.`, zh: `服务器回答 ${answer.status}。` }));
   throw new Refused(words, answer.status);
 }
 
-/** @param {Record<string, any>} values */
+/** @param {Record<string, string | number | undefined>} values */
 const query = values => {
   const given = Object.entries(values).filter(([, value]) => value != null && value !== '');
   return given.length ? `?${new URLSearchParams(given.map(([key, value]) => [key, String(value)]))}` : '';
@@ -34,32 +49,38 @@ const query = values => {
 const segment = encodeURIComponent;
 
 export const api = {
+  /** @returns {Promise<Info>} */
   info: () => call('GET', '/api/info'),
-  /** @param {any} game */
+  /** @param {NewGame} game @returns {Promise<MadeGame>} */
   newGame: game => call('POST', '/api/games', game),
-  /** @param {Record<string, any>} filter */
-  games: filter => call('GET', `/api/games${query(filter)}`),
-  /** @param {string} id */
+  /** @param {Filter} filter @returns {Promise<Found>} */
+  games: filter => call('GET', `/api/games${query({ ...filter })}`),
+  /** @param {string} id @returns {Promise<Kept>} */
   game: id => call('GET', `/api/games/${segment(id)}`),
   /** @param {string} id @param {string} format */
   exportPath: (id, format) => `/api/games/${segment(id)}/export/${segment(format)}`,
-  /** @param {string} id @param {string} owner */
+  /** @param {string} id @param {string} owner @returns {Promise<void>} */
   deleteGame: (id, owner) => call('DELETE', `/api/games/${segment(id)}`, undefined, owner),
-  /** @param {Blob} file @param {{ name?: string, from?: string, game?: string }} about */
+  /**
+   * @param {Blob} file
+   * @param {{ name?: string, from?: string, game?: string }} about
+   * @returns {Promise<Reading>}
+   */
   read: (file, about) => call('POST', `/api/read${query(about)}`, file),
-  /** @param {any} record */
+  /** @param {GameRecord} record @returns {Promise<Made>} */
   keep: record => call('POST', '/api/library', { record }),
-  /** @param {string} game */
+  /** @param {string} game @returns {Promise<Board>} */
   rules: game => call('GET', `/api/rules${query({ game })}`),
-  /** @param {any} contest */
+  /** @param {NewContest} contest @returns {Promise<Made>} */
   newContest: contest => call('POST', '/api/contests', contest),
+  /** @returns {Promise<ContestList>} */
   contests: () => call('GET', '/api/contests'),
-  /** @param {string} id */
+  /** @param {string} id @returns {Promise<Contest>} */
   contest: id => call('GET', `/api/contests/${segment(id)}`),
-  /** @param {string} id @param {string} game */
+  /** @param {string} id @param {string} game @returns {Promise<Shown>} */
   contestGame: (id, game) => call('GET', `/api/contests/${segment(id)}/games/${segment(game)}`),
   /** @param {string} id */
   reportPath: id => `/api/contests/${segment(id)}/report.html`,
-  /** @param {string} id @param {string} owner */
+  /** @param {string} id @param {string} owner @returns {Promise<void>} */
   stopContest: (id, owner) => call('DELETE', `/api/contests/${segment(id)}`, undefined, owner),
 };

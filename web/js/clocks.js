@@ -1,14 +1,13 @@
 // Clocks: the server's word is the truth; between its messages the page counts on by itself.
 
-/** @typedef {{ used_ms: number, turn_ms: number, left_ms: number | null }} Face */
+/** @import { Face } from './types.js' */
 
 /** @param {number} ms */
 export function clockWords(ms) {
-  const tenths = Math.max(0, ms) / 1000;
-  const whole = Math.floor(tenths);
+  const whole = Math.floor(Math.max(0, ms) / 1000);
   const two = (/** @type {number} */ n) => String(n).padStart(2, '0');
-  const hours = Math.floor(whole / 3600);
-  return `${hours ? `${hours}:` : ''}${hours ? two(Math.floor(whole / 60) % 60) : Math.floor(whole / 60)}:${two(whole % 60)}`;
+  const [hours, minutes, seconds] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, two(whole % 60)];
+  return hours ? `${hours}:${two(minutes)}:${seconds}` : `${minutes}:${seconds}`;
 }
 
 /** With tenths, for the last seconds. @param {number} ms */

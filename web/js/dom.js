@@ -1,5 +1,7 @@
 // Elements. Names and comments come from strangers: every text becomes a text node, and nothing here parses markup.
 
+/** @import { Attributes, Child, Value } from './types.js' */
+
 const SVG = 'http://www.w3.org/2000/svg';
 
 /** A text whose direction marks show as such, lest a stranger's text turn our own words around. */
@@ -9,31 +11,36 @@ const upright = (/** @type {string} */ text) => text.replace(/[\u202a-\u202e\u20
  * Attributes by name, listeners as `onclick`, children as nodes or texts; null and false are left out.
  * @template {Element} E
  * @param {E} element
- * @param {Record<string, any>} attributes
- * @param {any[]} children
+ * @param {Attributes} attributes
+ * @param {Child[]} children
  * @returns {E}
  */
 function fill(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
-    if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
+    if (typeof value === 'function') element.addEventListener(name.slice(2), /** @type {EventListener} */ (value));
     else if (value !== false && value != null) element.setAttribute(name, value === true ? '' : String(value));
   }
   put(element, ...children);
   return element;
 }
 
-/** Replaces what is inside an element. @param {Element} element @param {...any} children */
-export function put(element, ...children) {
-  const present = children.flat(3).filter(child => child != null && child !== false);
-  element.replaceChildren(...present.map(child => (child instanceof Node ? child : upright(String(child)))));
-}
+/** What of this is there to be seen. @param {Child[]} children @returns {(Node | string)[]} */
+const present = children =>
+  children.flatMap(child => {
+    if (Array.isArray(child)) return present(child);
+    if (child == null || child === false) return [];
+    return [child instanceof Node ? child : upright(String(child))];
+  });
+
+/** Replaces what is inside an element. @param {Element} element @param {...Child} children */
+export const put = (element, ...children) => element.replaceChildren(...present(children));
 
 /**
  * An element of HTML.
  * @template {keyof HTMLElementTagNameMap} T
  * @param {T} tag
- * @param {Record<string, any>} [attributes]
- * @param {...any} children
+ * @param {Attributes} [attributes]
+ * @param {...Child} children
  * @returns {HTMLElementTagNameMap[T]}
  */
 export const h = (tag, attributes = {}, ...children) => fill(document.createElement(tag), attributes, children);
@@ -42,18 +49,28 @@ export const h = (tag, attributes = {}, ...children) => fill(document.createElem
  * An element of SVG.
  * @template {keyof SVGElementTagNameMap} T
  * @param {T} tag
- * @param {Record<string, any>} [attributes]
- * @param {...any} children
+ * @param {Attributes} [attributes]
+ * @param {...Child} children
  * @returns {SVGElementTagNameMap[T]}
  */
-export const s = (tag, attributes = {}, ...children) =>
-  fill(/** @type {any} */ (document.createElementNS(SVG, tag)), attributes, children);
+export const s = (tag, attributes = {}, ...children) => fill(document.createElementNS(SVG, tag), attributes, children);
 
-/** Sets attributes, and removes those that are null. @param {Element} element @param {Record<string, any>} attributes */
+/** What was written or chosen. @param {Event} event */
+export const written = event => /** @type {HTMLInputElement | HTMLSelectElement} */ (event.target).value;
+
+/** Whether a box was ticked. @param {Event} event */
+export const ticked = event => /** @type {HTMLInputElement} */ (event.target).checked;
+
+/**
+ * Sets attributes, and removes those that are null.
+ * @param {Element} element
+ * @param {Record<string, Value>} attributes
+ */
 export function attr(element, attributes) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value == null || value === false) element.removeAttribute(name);
-    else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value === true ? '' : String(value));
+    else if (element.getAttribute(name) !== String(value))
+      element.setAttribute(name, value === true ? '' : String(value));
   }
 }
 
@@ -68,11 +85,12 @@ export const dot = stone => h('span', { class: `dot ${stone}`, 'aria-hidden': 't
 
 /**
  * A button with words.
- * @param {any} words
- * @param {(event: Event) => void} act
- * @param {Record<string, any>} [attributes]
+ * @param {Child} words
+ * @param {(event: MouseEvent) => void} act
+ * @param {Attributes} [attributes]
  */
-export const button = (words, act, attributes = {}) => h('button', { type: 'button', onclick: act, ...attributes }, words);
+export const button = (words, act, attributes = {}) =>
+  h('button', { type: 'button', onclick: act, ...attributes }, words);
 
 /** Keeps the keyboard's place while a part of the page is drawn anew. @param {Element} root @param {() => void} draw */
 export function keepFocus(root, draw) {

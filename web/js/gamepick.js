@@ -1,28 +1,35 @@
 // Choosing a game, its size and its rule: for new games and for the arena.
-import { h, button } from './dom.js';
+import { h, button, written } from './dom.js';
 import { picture } from './board.js';
+import { knownBoard } from './game.js';
 import { t } from './words.js';
 
-/** @typedef {{ kind: string, rule: string, size: number, width: number, height: number, random: boolean, blocked: string[] }} GameChoice */
+/** @import { Board } from './types.js' */
+/**
+ * @typedef {{ kind: string, rule: string, size: number, width: number, height: number, random: boolean, blocked:
+ * string[] }} GameChoice
+ */
 
 const SIZES = { gomoku: [9, 13, 15, 19], connect6: [15, 19] };
-const DROPS = [[7, 6], [8, 7], [9, 10]];
+const DROPS = [
+  [7, 6],
+  [8, 7],
+  [9, 10],
+];
 
 /** The game's name as the server reads it. @param {GameChoice} choice */
 export function gameName({ kind, rule, size, width, height, random, blocked }) {
   if (kind === 'connect4' && random) return 'connect4:random';
   const suffix = blocked.length ? `/${blocked.join(',')}` : '';
   if (kind === 'connect4') return `connect4${width === 7 && height === 6 ? '' : `:${width}x${height}`}${suffix}`;
-  const base = kind === 'connect6' ? 'connect6' : rule;
-  return `${base}${size === (kind === 'connect6' ? 19 : 15) ? '' : `:${size}`}${suffix}`;
+  return `${ruleOf({ kind, rule })}${size === (kind === 'connect6' ? 19 : 15) ? '' : `:${size}`}${suffix}`;
 }
 
-/** @param {GameChoice} choice @returns {import('./game.js').Board} */
-export function boardOf(choice) {
-  const drop = choice.kind === 'connect4';
-  const [width, height] = drop ? [choice.width, choice.height] : [choice.size, choice.size];
-  return { game: gameName(choice), width, height, blocked: choice.blocked, drop, line: drop ? 4 : choice.kind === 'connect6' ? 6 : 5 };
-}
+/** The game without its size: what players play or do not play. @param {Pick<GameChoice, 'kind' | 'rule'>} choice */
+export const ruleOf = ({ kind, rule }) => (kind === 'gomoku' ? rule : kind);
+
+/** The board of a game that is not drawn at random. @param {GameChoice} choice */
+export const boardOf = choice => /** @type {Board} */ (knownBoard(gameName({ ...choice, random: false })));
 
 /** @type {Record<string, [number, number, string[], string[]]>} */
 const PICTURES = {
@@ -35,40 +42,114 @@ const PICTURES = {
 function preview(kind) {
   const [width, height, black, white] = PICTURES[kind];
   const stones = [...black.map(cell => ({ cell, stone: 'black' })), ...white.map(cell => ({ cell, stone: 'white' }))];
-  return picture({ game: kind, width, height, blocked: [], drop: kind === 'connect4', line: 5 }, stones, t(kind));
+  return picture({ width, height, blocked: [], drop: kind === 'connect4' }, stones, t(kind));
 }
 
 /** @param {GameChoice} choice @param {(choice: GameChoice) => void} changed */
 export function gamePicker(choice, changed) {
   const kinds = ['gomoku', 'connect6', 'connect4'];
-  const pick = (/** @type {string} */ kind) => changed({ ...choice, kind, blocked: [], size: kind === 'connect6' ? 19 : 15, random: false });
-  return h('fieldset', {}, h('legend', {}, t('chooseGame')),
-    h('div', { class: 'kinds' }, kinds.map(kind => h('button', { type: 'button', class: 'kind', 'aria-pressed': String(kind === choice.kind), 'data-key': `kind-${kind}`, onclick: () => pick(kind) },
-      preview(kind), h('b', {}, t(kind)), h('small', {}, t(`${kind}Line`))))),
+  const pick = (/** @type {string} */ kind) =>
+    changed({ ...choice, kind, blocked: [], size: kind === 'connect6' ? 19 : 15, random: false });
+  return h(
+    'fieldset',
+    {},
+    h('legend', {}, t('chooseGame')),
+    h(
+      'div',
+      { class: 'kinds' },
+      kinds.map(kind =>
+        h(
+          'button',
+          {
+            type: 'button',
+            class: 'kind',
+            'aria-pressed': String(kind === choice.kind),
+            'data-key': `kind-${kind}`,
+            onclick: () => pick(kind),
+          },
+          preview(kind),
+          h('b', {}, t(kind)),
+          h('small', {}, t(`${kind}Line`)),
+        ),
+      ),
+    ),
     choice.kind === 'connect4' ? dropSizes(choice, changed) : squareSizes(choice, changed),
-    choice.kind === 'gomoku' ? rules(choice, changed) : null);
+    choice.kind === 'gomoku' ? rules(choice, changed) : null,
+  );
 }
 
 /** @param {GameChoice} choice @param {(choice: GameChoice) => void} changed */
 function squareSizes(choice, changed) {
   const sizes = SIZES[/** @type {'gomoku' | 'connect6'} */ (choice.kind)];
   const set = (/** @type {number} */ size) => changed({ ...choice, size, blocked: [] });
-  return h('div', { class: 'chips' }, sizes.map(size => button(`${size}×${size}`, () => set(size), { 'aria-pressed': String(size === choice.size), 'data-key': `size-${size}` })));
+  return h(
+    'div',
+    { class: 'chips' },
+    sizes.map(size =>
+      button(`${size}×${size}`, () => set(size), {
+        'aria-pressed': String(size === choice.size),
+        'data-key': `size-${size}`,
+      }),
+    ),
+  );
 }
 
 /** @param {GameChoice} choice @param {(choice: GameChoice) => void} changed */
 function dropSizes(choice, changed) {
-  const side = (/** @type {'width' | 'height'} */ name) => h('input', { type: 'number', class: 'short', min: 4, max: 31, value: choice[name], 'aria-label': t(name), 'data-key': name,
-    onchange: (/** @type {any} */ event) => changed({ ...choice, random: false, blocked: [], [name]: Math.min(31, Math.max(4, Math.round(Number(event.target.value)) || 7)) }) });
+  const side = (/** @type {'width' | 'height'} */ name) =>
+    h('input', {
+      type: 'number',
+      class: 'short',
+      min: 4,
+      max: 31,
+      value: choice[name],
+      'aria-label': t(name),
+      'data-key': name,
+      onchange: event =>
+        changed({
+          ...choice,
+          random: false,
+          blocked: [],
+          [name]: Math.min(31, Math.max(4, Math.round(Number(written(event))) || 7)),
+        }),
+    });
   return [
-    h('div', { class: 'chips' }, DROPS.map(([width, height]) => button(`${width}×${height}`, () => changed({ ...choice, width, height, random: false, blocked: [] }),
-      { 'aria-pressed': String(!choice.random && width === choice.width && height === choice.height), 'data-key': `size-${width}x${height}` })), h('span', { class: 'sides' }, side('width'), '×', side('height'))),
-    h('div', { class: 'chips' }, button(t('randomBoard'), () => changed({ ...choice, random: !choice.random, blocked: [] }), { 'aria-pressed': String(choice.random), 'data-key': 'random' })),
+    h(
+      'div',
+      { class: 'chips' },
+      DROPS.map(([width, height]) =>
+        button(`${width}×${height}`, () => changed({ ...choice, width, height, random: false, blocked: [] }), {
+          'aria-pressed': String(!choice.random && width === choice.width && height === choice.height),
+          'data-key': `size-${width}x${height}`,
+        }),
+      ),
+      h('span', { class: 'sides' }, side('width'), '×', side('height')),
+    ),
+    h(
+      'div',
+      { class: 'chips' },
+      button(t('randomBoard'), () => changed({ ...choice, random: !choice.random, blocked: [] }), {
+        'aria-pressed': String(choice.random),
+        'data-key': 'random',
+      }),
+    ),
   ];
 }
 
 /** @param {GameChoice} choice @param {(choice: GameChoice) => void} changed */
 function rules(choice, changed) {
-  return h('div', { class: 'chips' }, [['gomoku', 'free'], ['standard', 'exact'], ['renju', 'renjuRule']].map(([rule, word]) =>
-    button(t(word), () => changed({ ...choice, rule }), { 'aria-pressed': String(rule === choice.rule), 'data-key': `rule-${rule}` })));
+  return h(
+    'div',
+    { class: 'chips' },
+    [
+      ['gomoku', 'free'],
+      ['standard', 'exact'],
+      ['renju', 'renjuRule'],
+    ].map(([rule, word]) =>
+      button(t(word), () => changed({ ...choice, rule }), {
+        'aria-pressed': String(rule === choice.rule),
+        'data-key': `rule-${rule}`,
+      }),
+    ),
+  );
 }

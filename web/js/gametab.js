@@ -1,6 +1,8 @@
 // The game tab: what is played, saving, sharing, inviting.
-import { h, button } from './dom.js';
-import { view, connect, path, showRecord, keepRecord, playOn, isOver } from './view.js';
+import { h, button, written } from './dom.js';
+import { view, path, isOver, isStill } from './view.js';
+import { connect, showRecord, keepRecord, playOn } from './open.js';
+import { recordOf } from './states.js';
 import { api } from './api.js';
 import { info } from './info.js';
 import { keysOf, keepKeys } from './prefs.js';
@@ -15,20 +17,41 @@ export function gameTab(redraw) {
   if (!state) return [];
   const fact = (/** @type {string} */ word, /** @type {string} */ text) => [h('dt', {}, t(word)), h('dd', {}, text)];
   return [
-    h('dl', { class: 'facts' }, fact('gameName', gameWords(state.game)), fact('black', sideWords(state.sides[0])), fact('white', sideWords(state.sides[1])),
-      view.record?.comment ? fact('comment', view.record.comment) : []),
+    h(
+      'dl',
+      { class: 'facts' },
+      fact('gameName', gameWords(state.game)),
+      fact('black', sideWords(state.sides[0])),
+      fact('white', sideWords(state.sides[1])),
+      view.record?.comment ? fact('comment', view.record.comment) : [],
+    ),
     view.id ? saving() : null,
     !state.you.length && !isOver() ? button(t('goOn'), playOn, { 'data-key': 'go-on' }) : null,
-    view.still ? button(t('keep'), keepRecord, { 'data-key': 'keep' }) : null,
+    isStill() ? button(t('keep'), keepRecord, { 'data-key': 'keep' }) : null,
     sharing(redraw),
   ];
 }
 
 function saving() {
   const formats = info()?.formats ?? ['json', 'sgf'];
-  const select = h('select', { 'aria-label': t('format'), 'data-key': 'format', onchange: (/** @type {any} */ event) => { format = event.target.value; } },
-    formats.map((/** @type {string} */ name) => h('option', { value: name, selected: name === format }, name)));
-  return h('div', { class: 'row' }, h('span', {}, t('save')), select, button(t('saveFile'), () => download(view.id, format), { 'data-key': 'save' }));
+  const select = h(
+    'select',
+    {
+      'aria-label': t('format'),
+      'data-key': 'format',
+      onchange: event => {
+        format = written(event);
+      },
+    },
+    formats.map(name => h('option', { value: name, selected: name === format }, name)),
+  );
+  return h(
+    'div',
+    { class: 'row' },
+    h('span', {}, t('save')),
+    select,
+    button(t('saveFile'), () => download(view.id, format), { 'data-key': 'save' }),
+  );
 }
 
 /** Saves a game's file; a format that cannot hold it says so in words. @param {string} id @param {string} format */
@@ -36,7 +59,8 @@ export async function download(id, format) {
   try {
     const answer = await fetch(api.exportPath(id, format));
     if (!answer.ok) return toast(await answer.json());
-    const name = /filename="?([^";]+)"?/.exec(answer.headers.get('content-disposition') ?? '')?.[1] ?? `${id}.${format}`;
+    const name =
+      /filename="?([^";]+)"?/.exec(answer.headers.get('content-disposition') ?? '')?.[1] ?? `${id}.${format}`;
     const url = URL.createObjectURL(await answer.blob());
     h('a', { href: url, download: name }).click();
     setTimeout(() => URL.revokeObjectURL(url), 1000);
@@ -53,10 +77,18 @@ function sharing(redraw) {
   const { state, id } = view;
   if (!state) return null;
   const moves = () => link(`#/m/${encodeURIComponent(state.game)}/${path().join('')}`);
-  return h('div', { class: 'stack' }, h('h3', {}, t('share')),
-    h('div', { class: 'row' }, id ? button(t('watchLink'), () => copy(link(`#/g/${id}`)), { 'data-key': 'watch' }) : null,
-      state.setup ? null : button(t('positionLink'), () => copy(moves()), { 'data-key': 'position' })),
-    inviting(redraw));
+  return h(
+    'div',
+    { class: 'stack' },
+    h('h3', {}, t('share')),
+    h(
+      'div',
+      { class: 'row' },
+      id ? button(t('watchLink'), () => copy(link(`#/g/${id}`)), { 'data-key': 'watch' }) : null,
+      state.setup ? null : button(t('positionLink'), () => copy(moves()), { 'data-key': 'position' }),
+    ),
+    inviting(redraw),
+  );
 }
 
 /** Gives one of the two seats away; this browser then keeps only the other. @param {() => void} redraw */
@@ -69,20 +101,47 @@ function inviting(redraw) {
   if (!both || !state || !id) return null;
   const give = (/** @type {number} */ kept) => {
     const invited = keys.tokens?.[1 - kept] ?? '';
-    keepKeys(id, { ...keys, invited, tokens: kept ? [null, keys.tokens?.[1] ?? null] : [keys.tokens?.[0] ?? null, null] });
+    keepKeys(id, {
+      ...keys,
+      invited,
+      tokens: kept ? [null, keys.tokens?.[1] ?? null] : [keys.tokens?.[0] ?? null, null],
+    });
     copy(address(invited));
     connect();
     redraw();
   };
-  return [h('h3', {}, t('invite')), h('div', { class: 'row' }, h('span', {}, t('keepSide')),
-    button(t('black'), () => give(0), { 'data-key': 'keep-black' }), button(t('white'), () => give(1), { 'data-key': 'keep-white' }))];
+  return [
+    h('h3', {}, t('invite')),
+    h(
+      'div',
+      { class: 'row' },
+      h('span', {}, t('keepSide')),
+      button(t('black'), () => give(0), { 'data-key': 'keep-black' }),
+      button(t('white'), () => give(1), { 'data-key': 'keep-white' }),
+    ),
+  ];
 }
 
 /** @param {string} url */
 function invitation(url) {
   const side = view.state?.you[0];
-  return [h('h3', {}, t('invite')), h('p', { class: 'soft small' }, t('inviteWords', { side: side ? t(side) : '' })),
-    h('div', { class: 'row' }, h('input', { class: 'wide', readonly: true, value: url, 'aria-label': t('invite'), 'data-key': 'invite-link', onfocus: (/** @type {any} */ event) => event.target.select() }), button(t('copy'), () => copy(url), { 'data-key': 'copy' }))];
+  return [
+    h('h3', {}, t('invite')),
+    h('p', { class: 'soft small' }, t('inviteWords', { side: side ? t(side) : '' })),
+    h(
+      'div',
+      { class: 'row' },
+      h('input', {
+        class: 'wide',
+        readonly: true,
+        value: url,
+        'aria-label': t('invite'),
+        'data-key': 'invite-link',
+        onfocus: event => /** @type {HTMLInputElement} */ (event.target).select(),
+      }),
+      button(t('copy'), () => copy(url), { 'data-key': 'copy' }),
+    ),
+  ];
 }
 
 /** @param {string} text */
@@ -98,6 +157,6 @@ export async function copy(text) {
 
 /** Opens a position from a link that holds its moves. @param {string} game @param {string[]} moves */
 export async function openMoves(game, moves) {
-  const record = { format: 'lianzi-game', version: 1, game, sides: [{ name: t('black') }, { name: t('white') }], moves: moves.map(cell => ({ cell })), verdict: { ending: 'unfinished' } };
+  const record = recordOf(game, [t('black'), t('white')], moves);
   await showRecord(record).catch(toastError);
 }

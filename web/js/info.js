@@ -1,16 +1,8 @@
-// What this server offers: engines, named players, formats. Asked once.
+// What this server offers: engines, named players and the games each plays, formats. Asked once.
 import { api } from './api.js';
+import { kindOf } from './game.js';
 
-/** @typedef {{ version: string, players: { player: string, name: string }[], engines: string[], formats: string[], games: string[] }} Info */
-
-/** Engines that play every game, the best first. */
-const GENERAL = ['strong', 'uct', 'greedy', 'random'];
-
-/** The kind of game an engine plays, if it does not play all. @type {Record<string, string>} */
-const ONLY = { solver: 'connect4', 'classic-connect6': 'connect6', 'classic-gomoku': 'gomoku', 'classic-python': 'gomoku' };
-
-/** @param {string} player @param {string} kind of game */
-export const plays = (player, kind) => (ONLY[player] ?? kind) === kind;
+/** @import { Info } from './types.js' */
 
 /** @type {Info | null} */
 let known = null;
@@ -22,11 +14,27 @@ export async function loadInfo() {
   return known;
 }
 
+/** @param {string} player without its options */
+const find = player => known?.players.find(one => one.player === player);
+
+/** Whether the server has this player, which may carry options. @param {string} player */
+export const knows = player => Boolean(find(player) ?? find(player.split('@')[0]));
+
+/** Whether a player plays a game; until the server has answered, it may. @param {string} player @param {string} game */
+export const plays = (player, game) => !known || (find(player)?.games.includes(game) ?? false);
+
+/** Engines that play every game, the best first. */
+const general = () => known?.engines.filter(name => known?.games.every(game => plays(name, kindOf(game)))) ?? [];
+
 /** The engine one plays against unless one says otherwise. */
-export function defaultEngine() {
-  const engines = known?.engines ?? ['strong'];
-  return GENERAL.find(name => engines.includes(name)) ?? engines[0] ?? 'greedy';
-}
+export const defaultEngine = () => general()[0] ?? 'strong';
 
 /** Another engine than the usual one, to play against it. */
-export const secondEngine = () => GENERAL.find(name => name !== defaultEngine() && known?.engines.includes(name)) ?? defaultEngine();
+export const secondEngine = () => general()[1] ?? defaultEngine();
+
+/** How many levels the usual engine has until the server has said it. */
+const USUAL_LEVELS = 10;
+
+/** How many levels a player's strength has; none if it thinks for a time or for a number of positions. */
+export const levelsOf = (/** @type {string} */ player) =>
+  known ? (find(player)?.levels ?? 0) : player === defaultEngine() ? USUAL_LEVELS : 0;

@@ -1,6 +1,9 @@
 // Keys for the whole page, and the list of them.
 import { h, put, button } from './dom.js';
-import { view, jump, lookedAt, send, leaveLine, atEnd, isOver, redraw, askHint } from './view.js';
+import { view, lookedAt, atEnd, isOver, isStill, redraw } from './view.js';
+import { jump, leaveLine } from './look.js';
+import { askHint } from './advice.js';
+import { send } from './ask.js';
 import { focusBoard } from './play.js';
 import { t } from './words.js';
 
@@ -8,15 +11,27 @@ import { t } from './words.js';
 let actions = {};
 
 /** Whether arrows belong to the board: while it is one's turn to play. */
-const playing = () => Boolean(view.state && atEnd() && !isOver() && !view.still);
+const playing = () => Boolean(view.state && atEnd() && !isOver() && !isStill());
 
 /** @returns {Record<string, () => void>} */
 const moves = () => ({
-  u: () => send({ type: 'undo' }), r: () => send({ type: 'redo' }), h: askHint,
-  b: focusBoard, x: leaveLine, t: () => { view.threats = !view.threats; redraw(); },
-  '[': () => jump(lookedAt() - 1), ']': () => jump(lookedAt() + 1), Home: () => jump(0), End: () => jump(Infinity),
-  ArrowLeft: () => (playing() ? focusBoard() : jump(lookedAt() - 1)), ArrowRight: () => (playing() ? focusBoard() : jump(lookedAt() + 1)),
-  ArrowUp: focusBoard, ArrowDown: focusBoard,
+  u: () => send({ type: 'undo' }),
+  r: () => send({ type: 'redo' }),
+  h: askHint,
+  b: focusBoard,
+  x: leaveLine,
+  t: () => {
+    view.threats = !view.threats;
+    redraw();
+  },
+  '[': () => jump(lookedAt() - 1),
+  ']': () => jump(lookedAt() + 1),
+  Home: () => jump(0),
+  End: () => jump(Infinity),
+  ArrowLeft: () => (playing() ? focusBoard() : jump(lookedAt() - 1)),
+  ArrowRight: () => (playing() ? focusBoard() : jump(lookedAt() + 1)),
+  ArrowUp: focusBoard,
+  ArrowDown: focusBoard,
 });
 
 /** @param {{ analyse: () => void, newGame: () => void, isPlay: () => boolean }} given */
@@ -40,12 +55,37 @@ export function listenKeys(given) {
 let dialog = null;
 
 export function showKeys() {
-  dialog ??= document.body.appendChild(h('dialog', { class: 'keys', onclick: (/** @type {Event} */ event) => event.target === dialog && dialog?.close() }));
+  dialog ??= document.body.appendChild(
+    h('dialog', { class: 'keys', onclick: (/** @type {Event} */ event) => event.target === dialog && dialog?.close() }),
+  );
   const list = [
-    [t('keyArrows'), t('keyArrowsDo')], [t('keyEnter'), t('keyEnterDo')], ['B', t('keyBDo')], ['[ ]', t('keyStepDo')], ['Home End', t('keyEndsDo')],
-    ['U', t('undo')], ['R', t('redo')], ['H', t('hint')], ['A', t('analyse')], ['T', t('keyTDo')], ['X', t('keyXDo')], ['N', t('keyNDo')], ['?', t('keyHelpDo')],
+    [t('keyArrows'), t('keyArrowsDo')],
+    [t('keyEnter'), t('keyEnterDo')],
+    ['B', t('keyBDo')],
+    ['[ ]', t('keyStepDo')],
+    ['Home End', t('keyEndsDo')],
+    ['U', t('undo')],
+    ['R', t('redo')],
+    ['H', t('hint')],
+    ['A', t('analyse')],
+    ['T', t('keyTDo')],
+    ['X', t('keyXDo')],
+    ['N', t('keyNDo')],
+    ['?', t('keyHelpDo')],
   ];
-  put(dialog, h('div', { class: 'head' }, h('h2', {}, t('keys')), button('×', () => dialog?.close(), { class: 'plain', 'aria-label': t('close') })),
-    h('dl', { class: 'keylist' }, list.map(([key, words]) => [h('dt', {}, h('kbd', {}, key)), h('dd', {}, words)])));
+  put(
+    dialog,
+    h(
+      'div',
+      { class: 'head' },
+      h('h2', {}, t('keys')),
+      button('×', () => dialog?.close(), { class: 'plain', 'aria-label': t('close') }),
+    ),
+    h(
+      'dl',
+      { class: 'keylist' },
+      list.map(([key, words]) => [h('dt', {}, h('kbd', {}, key)), h('dd', {}, words)]),
+    ),
+  );
   dialog.showModal();
 }

@@ -1,18 +1,22 @@
 // The library: past games to search, open, export and delete, and a way in for files and pasted text.
-import { h, put, button, dot, keepFocus } from './dom.js';
+import { h, put, button, dot, keepFocus, written } from './dom.js';
 import { api } from './api.js';
 import { info } from './info.js';
 import { download } from './gametab.js';
 import { keysOf, keepKeys } from './prefs.js';
-import { view, showRecord } from './view.js';
+import { view } from './view.js';
+import { showRecord } from './open.js';
 import { go } from './router.js';
 import { toast, toastError } from './toast.js';
-import { t, say, gameWords, sideWords, outcomeWords } from './words.js';
+import { t, say, gameWords, resultWords, sideWords } from './words.js';
 
+/** @import { Entry, Filter, Found, Loaded, Stone } from './types.js' */
+
+/** @type {Filter} */
 const filter = { q: '', game: '', result: '', page: 0 };
-/** @type {any} */
+/** @type {Found | null} */
 let found = null;
-/** @type {{ record: any, chances: (number | null)[], problem: any }[]} */
+/** @type {Loaded[]} */
 let loaded = [];
 /** How many games the files had. */
 let count = 0;
@@ -56,67 +60,222 @@ function set(change) {
 
 let typing = 0;
 function filters() {
-  const select = (/** @type {'game' | 'result'} */ name, /** @type {string} */ label, /** @type {string[][]} */ options) => h('label', {}, t(label),
-    h('select', { 'data-key': `filter-${name}`, onchange: (/** @type {any} */ event) => set({ [name]: event.target.value }) },
-      options.map(([value, words]) => h('option', { value, selected: filter[name] === value }, words))));
-  const type = (/** @type {any} */ event) => {
+  const select = (
+    /** @type {'game' | 'result'} */ name,
+    /** @type {string} */ label,
+    /** @type {string[][]} */ options,
+  ) =>
+    h(
+      'label',
+      {},
+      t(label),
+      h(
+        'select',
+        { 'data-key': `filter-${name}`, onchange: event => set({ [name]: written(event) }) },
+        options.map(([value, words]) => h('option', { value, selected: filter[name] === value }, words)),
+      ),
+    );
+  const type = (/** @type {Event} */ event) => {
     clearTimeout(typing);
-    typing = window.setTimeout(() => set({ q: event.target.value.trim() }), 250);
+    typing = window.setTimeout(() => set({ q: written(event).trim() }), 250);
   };
-  return h('div', { class: 'filters' },
-    h('label', {}, t('search'), h('input', { type: 'search', value: filter.q, maxlength: 40, 'data-key': 'filter-q', oninput: type })),
-    select('game', 'gameName', [['', t('any')], ...['gomoku', 'standard', 'renju', 'connect6', 'connect4'].map(name => [name, t(name)])]),
-    select('result', 'result', [['', t('any')], ['black', t('black')], ['white', t('white')], ['draw', t('draw')], ['none', t('unfinished')]]));
+  return h(
+    'div',
+    { class: 'filters' },
+    h(
+      'label',
+      {},
+      t('search'),
+      h('input', { type: 'search', value: filter.q, maxlength: 40, 'data-key': 'filter-q', oninput: type }),
+    ),
+    select('game', 'gameName', [
+      ['', t('any')],
+      ...['gomoku', 'standard', 'renju', 'connect6', 'connect4'].map(name => [name, t(name)]),
+    ]),
+    select('result', 'result', [
+      ['', t('any')],
+      ['black', t('black')],
+      ['white', t('white')],
+      ['draw', t('draw')],
+      ['none', t('unfinished')],
+    ]),
+  );
 }
 
-/** @param {any} game */
-export const resultWords = game => (game.outcome && game.outcome !== 'none' ? outcomeWords(game.outcome, game.ending ?? '', game.why) : t(game.live ? 'live' : 'unfinished'));
-
-/** @param {any} created */
-function when(created) {
-  const date = new Date(typeof created === 'number' && created < 1e12 ? created * 1000 : created);
-  return Number.isNaN(date.getTime()) ? '' : date.toLocaleString([], { dateStyle: 'short', timeStyle: 'short' });
-}
+/** @param {number} created in milliseconds */
+const when = created => new Date(created).toLocaleString([], { dateStyle: 'short', timeStyle: 'short' });
 
 function list() {
   if (!found) return h('p', { class: 'soft' }, '…');
   if (!found.games.length) return h('p', { class: 'soft empty' }, t('noGames'));
   const pages = Math.max(1, Math.ceil(found.total / 50));
-  const turn = (/** @type {number} */ by, /** @type {string} */ word) => button(t(word), () => { filter.page += by; search(); }, { disabled: filter.page + by < 0 || filter.page + by >= pages, 'data-key': word });
-  return h('section', { class: 'sheet' }, h('p', { class: 'soft small' }, t('games', { n: found.total })),
+  const turn = (/** @type {number} */ by, /** @type {string} */ word) =>
+    button(
+      t(word),
+      () => {
+        filter.page += by;
+        search();
+      },
+      { disabled: filter.page + by < 0 || filter.page + by >= pages, 'data-key': word },
+    );
+  return h(
+    'section',
+    { class: 'sheet' },
+    h('p', { class: 'soft small' }, t('games', { n: found.total })),
     h('ul', { class: 'games' }, found.games.map(row)),
-    pages > 1 ? h('div', { class: 'row end' }, turn(-1, 'previous'), h('span', {}, t('page', { n: filter.page + 1, of: pages })), turn(1, 'next')) : null);
+    pages > 1
+      ? h(
+          'div',
+          { class: 'row end' },
+          turn(-1, 'previous'),
+          h('span', {}, t('page', { n: filter.page + 1, of: pages })),
+          turn(1, 'next'),
+        )
+      : null,
+  );
 }
 
-/** @param {any} game */
+/** @param {Entry} game */
 function row(game) {
   const owner = keysOf(game.id).owner;
   const remove = () => {
-    if (sure !== game.id) { sure = game.id; return draw(); }
-    api.deleteGame(game.id, owner ?? '').then(() => { keepKeys(game.id, null); toast(t('deleted')); search(); }).catch(toastError);
+    if (sure !== game.id) {
+      sure = game.id;
+      return draw();
+    }
+    api
+      .deleteGame(game.id, owner ?? '')
+      .then(() => {
+        keepKeys(game.id, null);
+        toast(t('deleted'));
+        search();
+      })
+      .catch(toastError);
   };
-  const player = (/** @type {string} */ stone) => h('span', { class: 'name' }, dot(stone), sideWords({ player: game[stone], name: game[stone] }));
-  // Nobody adjudicates a game at this board: such a result comes from a file, and this list does not know its reason.
-  const told = { ...game, why: 'untold' };
-  return h('li', {}, h('a', { href: `#/g/${game.id}`, class: 'open' }, h('span', { class: 'pair' }, player('black'), player('white')),
-    h('span', { class: 'facts-line' }, [gameWords(game.game), resultWords(told), t('stones', { n: game.plies }), when(game.created)].filter(Boolean).join(' · '))),
-  h('span', { class: 'row' },
-    h('select', { 'aria-label': t('export'), 'data-key': `export-${game.id}`, onchange: (/** @type {any} */ event) => { if (event.target.value) download(game.id, event.target.value); event.target.value = ''; } },
-      h('option', { value: '' }, t('export')), (info()?.formats ?? ['json', 'sgf']).map(name => h('option', { value: name }, name))),
-    owner ? button(sure === game.id ? t('reallyDelete') : t('delete'), remove, { 'data-key': `delete-${game.id}` }) : null));
+  const player = (/** @type {Stone} */ stone) =>
+    h('span', { class: 'name' }, dot(stone), sideWords({ player: game[stone], name: game[stone] }));
+  return h(
+    'li',
+    {},
+    h(
+      'a',
+      { href: `#/g/${game.id}`, class: 'open' },
+      h('span', { class: 'pair' }, player('black'), player('white')),
+      h(
+        'span',
+        { class: 'facts-line' },
+        [gameWords(game.game), resultWords(game), t('stones', { n: game.plies }), when(game.created)]
+          .filter(Boolean)
+          .join(' · '),
+      ),
+    ),
+    h(
+      'span',
+      { class: 'row' },
+      h(
+        'select',
+        {
+          'aria-label': t('export'),
+          'data-key': `export-${game.id}`,
+          onchange: event => {
+            if (written(event)) download(game.id, written(event));
+            /** @type {HTMLSelectElement} */ (event.target).value = '';
+          },
+        },
+        h('option', { value: '' }, t('export')),
+        (info()?.formats ?? ['json', 'sgf']).map(name => h('option', { value: name }, name)),
+      ),
+      owner
+        ? button(sure === game.id ? t('reallyDelete') : t('delete'), remove, { 'data-key': `delete-${game.id}` })
+        : null,
+    ),
+  );
 }
 
 function importing() {
   const formats = ['', ...(info()?.formats ?? [])];
-  const drop = (/** @type {DragEvent} */ event) => { event.preventDefault(); readFiles(Array.from(event.dataTransfer?.files ?? [])); };
-  const file = h('input', { type: 'file', multiple: true, class: 'unseen', tabindex: -1, 'aria-hidden': 'true', onchange: (/** @type {any} */ event) => readFiles(Array.from(event.target.files)) });
-  return h('section', { class: 'sheet', ondragover: (/** @type {Event} */ event) => event.preventDefault(), ondrop: drop }, h('h2', {}, t('importTitle')),
-    h('p', { class: 'soft' }, t('importHelp')), file,
-    h('textarea', { rows: 3, 'aria-label': t('paste'), placeholder: t('paste'), 'data-key': 'paste', oninput: (/** @type {any} */ event) => { pasted = event.target.value; } }, pasted),
-    h('div', { class: 'row' }, button(t('read'), () => readFiles([new File([pasted], '')]), { class: 'primary', 'data-key': 'read' }), button(t('chooseFiles'), () => file.click(), { 'data-key': 'files' }),
-      h('label', {}, t('format'), ' ', h('select', { 'data-key': 'from', onchange: (/** @type {any} */ event) => { from = event.target.value; } }, formats.map(name => h('option', { value: name, selected: name === from }, name || t('automatic'))))),
-      h('label', {}, t('gameName'), ' ', h('input', { value: kind, placeholder: t('automatic'), size: 14, 'data-key': 'as', oninput: (/** @type {any} */ event) => { kind = event.target.value.trim(); } }))),
-    loaded.length ? [h('p', { class: 'soft small' }, count > Math.min(loaded.length, SHOWN) ? t('foundMore', { n: count, shown: Math.min(loaded.length, SHOWN) }) : t('found', { n: count })), h('ul', { class: 'games' }, loaded.slice(0, SHOWN).map(loadedRow))] : null);
+  const drop = (/** @type {DragEvent} */ event) => {
+    event.preventDefault();
+    readFiles(Array.from(event.dataTransfer?.files ?? []));
+  };
+  /** @type {HTMLInputElement} */
+  const file = h('input', {
+    type: 'file',
+    multiple: true,
+    class: 'unseen',
+    tabindex: -1,
+    'aria-hidden': 'true',
+    onchange: () => readFiles(Array.from(file.files ?? [])),
+  });
+  return h(
+    'section',
+    { class: 'sheet', ondragover: (/** @type {Event} */ event) => event.preventDefault(), ondrop: drop },
+    h('h2', {}, t('importTitle')),
+    h('p', { class: 'soft' }, t('importHelp')),
+    file,
+    h(
+      'textarea',
+      {
+        rows: 3,
+        'aria-label': t('paste'),
+        placeholder: t('paste'),
+        'data-key': 'paste',
+        oninput: event => {
+          pasted = written(event);
+        },
+      },
+      pasted,
+    ),
+    h(
+      'div',
+      { class: 'row' },
+      button(t('read'), () => readFiles([new File([pasted], '')]), { class: 'primary', 'data-key': 'read' }),
+      button(t('chooseFiles'), () => file.click(), { 'data-key': 'files' }),
+      h(
+        'label',
+        {},
+        t('format'),
+        ' ',
+        h(
+          'select',
+          {
+            'data-key': 'from',
+            onchange: event => {
+              from = written(event);
+            },
+          },
+          formats.map(name => h('option', { value: name, selected: name === from }, name || t('automatic'))),
+        ),
+      ),
+      h(
+        'label',
+        {},
+        t('gameName'),
+        ' ',
+        h('input', {
+          value: kind,
+          placeholder: t('automatic'),
+          size: 14,
+          'data-key': 'as',
+          oninput: event => {
+            kind = written(event).trim();
+          },
+        }),
+      ),
+    ),
+    loaded.length
+      ? [
+          h(
+            'p',
+            { class: 'soft small' },
+            count > Math.min(loaded.length, SHOWN)
+              ? t('foundMore', { n: count, shown: Math.min(loaded.length, SHOWN) })
+              : t('found', { n: count }),
+          ),
+          h('ul', { class: 'games' }, loaded.slice(0, SHOWN).map(loadedRow)),
+        ]
+      : null,
+  );
 }
 
 /** @param {File[]} files */
@@ -134,12 +293,45 @@ async function readFiles(files) {
   draw();
 }
 
-/** @param {typeof loaded[0]} one @param {number} n */
+/** @param {Loaded} one @param {number} n */
 function loadedRow({ record, chances, problem }, n) {
-  const look = () => showRecord(record, chances).then(() => { view.from = '#/library'; go('#/look'); }).catch(toastError);
-  const keep = () => api.keep(record).then(kept => { keepKeys(kept.id, { owner: kept.owner, tokens: [] }); toast(t('keptWords')); search(); }).catch(toastError);
-  const [black, white] = record.sides ?? [{}, {}];
-  return h('li', {}, h('span', { class: 'open' }, h('span', { class: 'pair' }, h('span', { class: 'name' }, dot('black'), black.name || '?'), h('span', { class: 'name' }, dot('white'), white.name || '?')),
-    h('span', { class: 'facts-line' }, `${gameWords(record.game)} · ${t('stones', { n: record.moves.length })}`), problem ? h('span', { class: 'problem' }, `${t('problem')}: ${say(problem)}`) : null),
-  h('span', { class: 'row' }, button(t('open'), look, { 'data-key': `look-${n}` }), button(t('keep'), keep, { 'data-key': `keep-${n}` })));
+  const look = () =>
+    showRecord(record, chances)
+      .then(() => {
+        view.from = '#/library';
+        go('#/look');
+      })
+      .catch(toastError);
+  const keep = () =>
+    api
+      .keep(record)
+      .then(kept => {
+        keepKeys(kept.id, { owner: kept.owner, tokens: [] });
+        toast(t('keptWords'));
+        search();
+      })
+      .catch(toastError);
+  const [black, white] = record.sides;
+  return h(
+    'li',
+    {},
+    h(
+      'span',
+      { class: 'open' },
+      h(
+        'span',
+        { class: 'pair' },
+        h('span', { class: 'name' }, dot('black'), black.name || '?'),
+        h('span', { class: 'name' }, dot('white'), white.name || '?'),
+      ),
+      h('span', { class: 'facts-line' }, `${gameWords(record.game)} · ${t('stones', { n: record.moves.length })}`),
+      problem ? h('span', { class: 'problem' }, `${t('problem')}: ${say(problem)}`) : null,
+    ),
+    h(
+      'span',
+      { class: 'row' },
+      button(t('open'), look, { 'data-key': `look-${n}` }),
+      button(t('keep'), keep, { 'data-key': `keep-${n}` }),
+    ),
+  );
 }

@@ -2,7 +2,9 @@
 import { h, put, byId, button, s } from './dom.js';
 import { defs } from './board.js';
 import { mountPlay, drawPlay, openTab } from './play.js';
-import { view, showDraft, openGame, analyse, showRecord, redraw } from './view.js';
+import { view, redraw } from './view.js';
+import { showDraft, openGame, showRecord } from './open.js';
+import { analyse } from './advice.js';
 import { readyDraft, openNewGame } from './newgame.js';
 import { openMoves } from './gametab.js';
 import { drawLibrary, mountLibrary } from './library.js';
@@ -30,22 +32,54 @@ function theme() {
   return chosen;
 }
 
-const drawn = (/** @type {string} */ d) => s('svg', { class: 'sign stroke', viewBox: '0 0 16 16', 'aria-hidden': 'true' }, s('path', { d }));
+const drawn = (/** @type {string} */ d) =>
+  s('svg', { class: 'sign stroke', viewBox: '0 0 16 16', 'aria-hidden': 'true' }, s('path', { d }));
 const LOUD = 'M2 6v4h3l4 3V3L5 6zM11.500 5.500a3.500 3.500 0 0 1 0 5M13 3.500a6 6 0 0 1 0 9';
 const QUIET = 'M2 6v4h3l4 3V3L5 6zM11.500 6l3.500 4M15 6l-3.500 4';
 const HALF = 'M8 2a6 6 0 1 0 0 12 6 6 0 0 0 0-12zM8 2v12M8 5l3.500-1.500M8 8h6M8 11l3.500 1.500';
 
 function drawBar() {
   const { place: at } = route();
-  const link = (/** @type {string} */ hash, /** @type {string} */ word, /** @type {boolean} */ here) => h('a', { href: hash, 'aria-current': here ? 'page' : null }, t(word));
+  const link = (/** @type {string} */ hash, /** @type {string} */ word, /** @type {boolean} */ here) =>
+    h('a', { href: hash, 'aria-current': here ? 'page' : null }, t(word));
   const playing = view.id ? `#/g/${view.id}` : '#/';
-  const tool = (/** @type {string} */ word, /** @type {any} */ inside, /** @type {() => void} */ act) => button(inside, () => { act(); drawBar(); }, { class: `plain tool-${word}`, 'aria-label': t(word), title: t(word) });
-  put(byId('bar'), h('a', { class: 'brand', href: '#/', onclick: () => at === '' && showDraft(readyDraft()) }, h('span', { lang: 'en' }, 'Lianzi '), h('span', { lang: 'zh' }, '连子')),
-    h('nav', {}, link(playing, 'play', PLAY.includes(at)), link('#/library', 'library', at === 'library'), link('#/arena', 'arena', at === 'arena'), link('#/rules', 'rules', at === 'rules')),
+  const tool = (
+    /** @type {string} */ word,
+    /** @type {import('./types.js').Child} */ inside,
+    /** @type {() => void} */ act,
+  ) =>
+    button(
+      inside,
+      () => {
+        act();
+        drawBar();
+      },
+      { class: `plain tool-${word}`, 'aria-label': t(word), title: t(word) },
+    );
+  put(
+    byId('bar'),
+    h(
+      'a',
+      { class: 'brand', href: '#/', onclick: () => at === '' && showDraft(readyDraft()) },
+      h('span', { lang: 'en' }, 'Lianzi '),
+      h('span', { lang: 'zh' }, '连子'),
+    ),
+    h(
+      'nav',
+      {},
+      link(playing, 'play', PLAY.includes(at)),
+      link('#/library', 'library', at === 'library'),
+      link('#/arena', 'arena', at === 'arena'),
+      link('#/rules', 'rules', at === 'rules'),
+    ),
     tool(isMuted() ? 'soundOff' : 'soundOn', drawn(isMuted() ? QUIET : LOUD), toggleSound),
     tool('keys', '?', showKeys),
-    tool('theme', drawn(HALF), () => { remember('theme', theme() === 'dark' ? 'light' : 'dark'); theme(); }),
-    button(t('language'), changeLanguage, { class: 'plain', lang: language() === 'en' ? 'zh' : 'en' }));
+    tool('theme', drawn(HALF), () => {
+      remember('theme', theme() === 'dark' ? 'light' : 'dark');
+      theme();
+    }),
+    button(t('language'), changeLanguage, { class: 'plain', lang: language() === 'en' ? 'zh' : 'en' }),
+  );
   document.documentElement.lang = language() === 'zh' ? 'zh-CN' : 'en';
   byId('keys-hint').textContent = t('keysHint');
 }
@@ -57,7 +91,11 @@ function changeLanguage() {
   else show();
 }
 
-/** An invitation gives this browser one seat; the address then forgets the secret. @param {string} id @param {string} seat */
+/**
+ * An invitation gives this browser one seat; the address then forgets the secret.
+ * @param {string} id
+ * @param {string} seat
+ */
 function takeSeat(id, seat) {
   const keys = keysOf(id);
   if (!keys.tokens?.includes(seat)) keepKeys(id, { ...keys, tokens: [...(keys.tokens ?? []).filter(Boolean), seat] });
@@ -106,14 +144,25 @@ theme();
 dark.addEventListener('change', theme);
 document.body.append(defs());
 listenKeys({
-  isPlay: () => PLAY.includes(route().place), newGame: openNewGame,
-  analyse: () => { const on = !view.analysing; analyse(on); if (on) openTab('analysis'); },
+  isPlay: () => PLAY.includes(route().place),
+  newGame: openNewGame,
+  analyse: () => {
+    const on = !view.analysing;
+    analyse(on);
+    if (on) openTab('analysis');
+  },
 });
-onRoute(() => { hush(); show(); scrollTo(0, 0); });
+onRoute(() => {
+  hush();
+  show();
+  scrollTo(0, 0);
+});
 show();
-loadInfo().then(() => {
-  // Now the engines and formats are known; a board that waits for its first stone takes the right one.
-  if (view.draft && route().place === '') showDraft(readyDraft());
-  else if (route().place === 'arena') show();
-  else if (route().place === 'library') drawLibrary();
-}).catch(toastError);
+loadInfo()
+  .then(() => {
+    // Now the engines and formats are known; a board that waits for its first stone takes the right one.
+    if (view.draft && route().place === '') showDraft(readyDraft());
+    else if (route().place === 'arena') show();
+    else if (route().place === 'library') drawLibrary();
+  })
+  .catch(toastError);

@@ -1,14 +1,14 @@
 // The place where games are played and looked at: the board, the bar beside it, and the panel.
 import { h, put, attr } from './dom.js';
-import { BoardView } from './board.js';
-import { stonesAfter, turnOf, winningLine, kindOf } from './game.js';
-import { view, pick, path, actor, clickable, atEnd, isOver, onChange, lookedAt } from './view.js';
-import { chance, short, colour } from './scores.js';
+import { BoardView } from './boardview.js';
+import { STONES, stonesAfter, turnOf, winningLine, kindOf } from './game.js';
+import { pick } from './pick.js';
+import { view, path, actor, clickable, atEnd, isOver, onChange, lookedAt } from './view.js';
+import { chance, short, colour, distinct } from './scores.js';
 import { Panel } from './panel.js';
-import { distinct } from './analysis.js';
 import { t, gameWords } from './words.js';
 
-/** @typedef {import('./view.js').State} State */
+/** @import { Advice, Placed, State } from './types.js' */
 
 /** @type {BoardView} */
 let board;
@@ -16,9 +16,18 @@ let board;
 let panel;
 /** @type {HTMLElement} */
 let root;
-const gauge = h('div', { class: 'gauge', role: 'meter', 'aria-valuemin': 0, 'aria-valuemax': 100 }, h('div', { class: 'gauge-black' }), h('span'));
+const gauge = h(
+  'div',
+  { class: 'gauge', role: 'meter', 'aria-valuemin': 0, 'aria-valuemax': 100 },
+  h('div', { class: 'gauge-black' }),
+  h('span'),
+);
 
-/** Builds the place once; afterwards it is only put back. @param {Element} place @param {{ newGame: () => void }} actions */
+/**
+ * Builds the place once; afterwards it is only put back.
+ * @param {Element} place
+ * @param {{ newGame: () => void }} actions
+ */
 export function mountPlay(place, actions) {
   if (!root) {
     board = new BoardView({ pick: (cell, touch) => pick(cell, touch, board.cellSize()), hover: hovered });
@@ -48,22 +57,29 @@ function hovered(cell) {
   draw();
 }
 
-/** @returns {import('./view.js').Advice[]} */
-export const lines = () => (view.analysing && view.analysis?.info?.lines ? view.analysis.info.lines : []);
+/** @returns {Advice[]} */
+const lines = () => (view.analysing && view.analysis ? view.analysis.info.lines : []);
 
-/** @returns {import('./board.js').Candidate[]} */
+/** @returns {import('./boardview.js').Candidate[]} */
 function candidates() {
   const all = lines().filter(line => line.cells.length);
   if (!all.length || !view.state) return [];
   const best = chance(all[0]);
   const pair = turnOf(view.state, path().length).left === 2;
   const seen = new Set();
-  return all.slice(0, view.state.drop ? 31 : 9).filter(line => !seen.has(line.cells[0]) && seen.add(line.cells[0])).map((line, n) => ({
-    cell: line.cells[0], also: pair ? line.cells[1] : undefined, label: short(line), line: line.cells, colour: colour(n, best - chance(line)),
-  }));
+  return all
+    .slice(0, view.state.drop ? 31 : 9)
+    .filter(line => !seen.has(line.cells[0]) && seen.add(line.cells[0]))
+    .map((line, n) => ({
+      cell: line.cells[0],
+      also: pair ? line.cells[1] : undefined,
+      label: short(line),
+      line: line.cells,
+      colour: colour(n, best - chance(line)),
+    }));
 }
 
-/** @param {State} state @param {import('./game.js').Placed[]} stones */
+/** @param {State} state @param {Placed[]} stones */
 function labels(state, stones) {
   const on = new Map(stones.map(stone => [stone.cell, stone.stone]));
   const blocked = new Set(state.blocked);
@@ -77,13 +93,21 @@ function labels(state, stones) {
 /** @param {State} state */
 function previewStones(state) {
   const start = path().length;
-  return view.preview.map((cell, n) => ({ ...stonesAfter({ ...state, setup: null }, [cell])[0], ...turnOf(state, start + n), n: n + 1 }));
+  return view.preview.map((cell, n) => ({
+    ...stonesAfter({ ...state, setup: null }, [cell])[0],
+    ...turnOf(state, start + n),
+    n: n + 1,
+  }));
 }
 
 function threatLayer() {
   const found = view.analysing && view.threats ? view.analysis?.threats : null;
   if (!found) return [];
-  return ['black', 'white'].flatMap(stone => distinct(found[stone]).slice(0, 40).map(({ kind, cells }) => ({ kind, cells, stone })));
+  return STONES.flatMap(stone =>
+    distinct(found[stone])
+      .slice(0, 40)
+      .map(({ kind, cells }) => ({ kind, cells, stone })),
+  );
 }
 
 /** @param {State} state */
@@ -107,7 +131,8 @@ function drawBoard(state) {
   const stones = stonesAfter(state, path());
   const last = stones.at(-1);
   board.set({
-    board: state, stones,
+    board: state,
+    stones,
     lastTurn: last && last.turn >= 0 ? last.turn : -2,
     line: winning(state),
     forbidden: atEnd() ? state.forbidden : [],
@@ -124,7 +149,7 @@ function drawBoard(state) {
 }
 
 /** Black's chance at the position on the screen, if anybody knows. */
-export function blackChance() {
+function blackChance() {
   const best = lines()[0];
   const { state } = view;
   if (!best || !state) return null;

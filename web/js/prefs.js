@@ -1,19 +1,20 @@
 // What the browser remembers: choices, seats, and where a game was left. Storage may be refused; then nothing is kept.
 
-/** @type {Record<string, any>} */
+/** @type {Record<string, unknown>} */
 const kept = {};
 
 /** @template V @param {string} key @param {V} otherwise @returns {V} */
 export function recall(key, otherwise) {
   try {
     const text = localStorage.getItem(`lianzi.${key}`);
-    return text == null ? (kept[key] ?? otherwise) : JSON.parse(text);
+    if (text != null) return JSON.parse(text);
   } catch {
-    return kept[key] ?? otherwise;
+    /* private windows refuse storage; what was chosen since the page came is still known */
   }
+  return /** @type {V} */ (kept[key] ?? otherwise);
 }
 
-/** @param {string} key @param {any} value null forgets */
+/** @param {string} key @param {unknown} value null forgets */
 export function remember(key, value) {
   kept[key] = value;
   try {
@@ -24,7 +25,10 @@ export function remember(key, value) {
   }
 }
 
-/** @typedef {{ owner?: string, tokens?: (string | null)[], invited?: string }} Keys A seat that was given away is not ours, but its link can be had again. */
+/**
+ * @typedef {{ owner?: string, tokens?: (string | null)[], invited?: string }} Keys A seat that was given away is not
+ * ours, but its link can be had again.
+ */
 
 /** The secrets this browser holds of a game. @param {string} id @returns {Keys} */
 export const keysOf = id => recall(`game.${id}`, {});

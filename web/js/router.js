@@ -6,7 +6,11 @@
 export function route() {
   const [path, query = ''] = location.hash.replace(/^#\/?/, '').split(/\?(.*)/s);
   const [place = '', id = '', more = ''] = path.split('/').map(part => {
-    try { return decodeURIComponent(part); } catch { return part; }
+    try {
+      return decodeURIComponent(part);
+    } catch {
+      return part;
+    }
   });
   return { place, id, more, query: new URLSearchParams(query) };
 }

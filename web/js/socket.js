@@ -1,10 +1,12 @@
 // The line to one game. It comes back by itself, ever more patiently, and says when it is down.
 
+/** @import { ClientMessage, ServerMessage } from './types.js' */
+
 export class Line {
   /**
    * @param {string} id
    * @param {import('./prefs.js').Keys} keys
-   * @param {{ message: (message: any) => void, status: (up: boolean, reached: boolean) => void }} on
+   * @param {{ message: (message: ServerMessage) => void, status: (up: boolean, reached: boolean) => void }} on
    */
   constructor(id, keys, on) {
     this.id = id;
@@ -13,7 +15,7 @@ export class Line {
     this.wait = 250;
     this.closed = false;
     this.opened = false;
-    /** @type {any[]} */
+    /** @type {ClientMessage[]} */
     this.queue = [];
     this.retry = 0;
     this.beat = setInterval(() => this.send({ type: 'ping' }, false), 25_000);
@@ -26,7 +28,8 @@ export class Line {
     if (tokens.length) given.set('token', tokens.join(','));
     if (this.keys.owner) given.set('owner', this.keys.owner);
     const query = given.size ? `?${given}` : '';
-    return `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws/games/${encodeURIComponent(this.id)}${query}`;
+    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+    return `${scheme}://${location.host}/ws/games/${encodeURIComponent(this.id)}${query}`;
   }
 
   open() {
@@ -59,7 +62,7 @@ export class Line {
     return this.socket?.readyState === WebSocket.OPEN;
   }
 
-  /** Sends now, or once the line is up again if `keep`. @param {any} message @param {boolean} [keep] */
+  /** Sends now, or once the line is up again if `keep`. @param {ClientMessage} message @param {boolean} [keep] */
   send(message, keep = true) {
     if (this.up) this.socket?.send(JSON.stringify(message));
     else if (keep && !this.opened) this.queue.push(message);

@@ -5,7 +5,7 @@ import { Refused } from './api.js';
 
 let timer = 0;
 
-/** @param {any} words a text, or words of the server in both languages */
+/** @param {import('./words.js').Said} words */
 export function toast(words) {
   put(byId('toast'), h('span', {}, say(words)));
   clearTimeout(timer);

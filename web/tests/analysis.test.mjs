@@ -32,11 +32,17 @@ test('on the usual board every column has its exact score, early and late', asyn
   await page.keyboard.press('a');
   // Only the middle wins, the columns beside it draw, the others lose.
   const known = ['#41', '−#40', '−#40', '−#42', '−#42', '=', '='].sort().join(' ');
-  const told = wanted => [...document.querySelectorAll('.candidate .score')].map(one => one.textContent).sort().join(' ') === wanted;
+  const told = wanted =>
+    [...document.querySelectorAll('.candidate .score')]
+      .map(one => one.textContent)
+      .sort()
+      .join(' ') === wanted;
   await page.waitForFunction(told, known);
   await shows(page, '.lines li:first-child', /^#41\s*d1/);
   await place(page, ['d1', 'd1', 'd1', 'd1', 'd1', 'b1', 'c1', 'f1', 'e1', 'c1', 'e1', 'e1']);
-  const sure = () => [...document.querySelectorAll('.candidate .score')].filter(one => /^(−?#\d+|=)$/.test(one.textContent ?? '')).length === 7;
+  const sure = () =>
+    [...document.querySelectorAll('.candidate .score')].filter(one => /^(−?#\d+|=)$/.test(one.textContent ?? ''))
+      .length === 7;
   await page.waitForFunction(sure);
   assert.deepEqual(complaints, []);
 });
@@ -69,7 +75,9 @@ test('connect6: a win by double threats is told with its length, and its line ca
   // Two open threes cross on j10: two stones make two open fours, which four stones would have to hit.
   await place(page, ['j10', 'a1', 'a3', 'k10', 'l10', 'a5', 'a7', 'j9', 'j8', 's1', 's3']);
   await page.keyboard.press('a');
-  await page.waitForFunction(() => [...document.querySelectorAll('.candidate .score')].some(score => score.textContent === '#6'));
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('.candidate .score')].some(score => score.textContent === '#6'),
+  );
   await page.waitForFunction(() => document.querySelector('.gauge')?.getAttribute('aria-valuenow') === '100');
   await page.locator('.lines li').first().hover();
   await page.locator('.layer-ghosts .preview').first().waitFor();
@@ -83,7 +91,9 @@ test('gomoku: a win by fours is told with its length', async () => {
   // Two threes, each closed on one side, meet on k8: one stone makes two fours, and one of them becomes five.
   await place(page, ['h8', 'g8', 'i8', 'k12', 'j8', 'a5', 'k9', 'a7', 'k10', 'a9', 'k11', 'a11']);
   await page.keyboard.press('a');
-  await page.waitForFunction(() => [...document.querySelectorAll('.candidate .score')].some(score => score.textContent === '#3'));
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('.candidate .score')].some(score => score.textContent === '#3'),
+  );
   await page.waitForFunction(() => document.querySelector('.gauge')?.getAttribute('aria-valuenow') === '100');
   assert.deepEqual(complaints, []);
 });
@@ -128,5 +138,8 @@ test('evaluations are kept in the file and drawn from it', async () => {
   assert.ok(chances.every(chance => chance >= 0 && chance <= 1));
   const file = await (await fetch(new URL(`/api/games/${id}/export/sgf`, page.url()))).text();
   const read = await (await fetch(new URL('/api/read?name=x.sgf', page.url()), { method: 'POST', body: file })).json();
-  assert.deepEqual(read.games[0].record.moves.map(move => move.eval.score), record.moves.map(move => move.eval.score));
+  assert.deepEqual(
+    read.games[0].record.moves.map(move => move.eval.score),
+    record.moves.map(move => move.eval.score),
+  );
 });

@@ -1,5 +1,5 @@
-// The front door: the README's first command, as printed, in a fresh clone. It must build, say where the board is, and a
-// stone in a real browser must be answered. Run by test.sh with the clone's folder and the command.
+// The front door: the README's first command, as printed, in a fresh clone. It must build, say where the board is, and
+// a stone in a real browser must be answered. Run by test.sh with the clone's folder and the command.
 import { spawn } from 'node:child_process';
 import { strict as assert } from 'node:assert';
 import { cell, folder, forget, openBrowser, until, visit } from './help.mjs';
@@ -12,7 +12,12 @@ const BUILD_MAY_TAKE = 30 * 60_000;
 const data = await folder();
 const env = { ...process.env, XDG_DATA_HOME: data };
 delete env.CARGO_TARGET_DIR;
-const child = spawn('bash', ['-c', `exec ${command}`], { cwd: clone, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+const child = spawn('bash', ['-c', `exec ${command}`], {
+  cwd: clone,
+  env,
+  detached: true,
+  stdio: ['ignore', 'pipe', 'pipe'],
+});
 const started = Date.now();
 let browser;
 try {
@@ -27,7 +32,11 @@ try {
   console.log('a stone was placed and answered');
 } finally {
   await browser?.close();
-  try { process.kill(-child.pid, 'SIGTERM'); } catch { /* it has ended by itself */ }
+  try {
+    process.kill(-child.pid, 'SIGTERM');
+  } catch {
+    /* it has ended by itself */
+  }
   await forget(data);
 }
 
@@ -37,7 +46,9 @@ function ready() {
     let out = '';
     let log = '';
     const late = setTimeout(() => failed(new Error(`not ready in time:\n${log}`)), BUILD_MAY_TAKE);
-    child.stderr.on('data', chunk => { log = (log + chunk).slice(-20_000); });
+    child.stderr.on('data', chunk => {
+      log = (log + chunk).slice(-20_000);
+    });
     child.stdout.on('data', chunk => {
       out += chunk;
       if (!READY.test(out) || !out.endsWith('\n')) return;

@@ -11,7 +11,10 @@ const PLACES = ['#/', '#/library', '#/arena', '#/rules'];
 /** Goes to a place and waits until it stands. */
 async function visitPlace(page, hash) {
   await page.goto(home.url + hash);
-  await page.locator(hash === '#/' ? '.play .board.main [data-cell]' : '.page h1').first().waitFor();
+  await page
+    .locator(hash === '#/' ? '.play .board.main [data-cell]' : '.page h1')
+    .first()
+    .waitFor();
 }
 
 test('the page speaks Chinese, and switches', async () => {
@@ -37,7 +40,10 @@ test('every word that is used has both languages', async () => {
   const known = new Set([...table.matchAll(/(?:^|[ {])'?([\w-]+)'?: \['/gm)].map(match => match[1]));
   const used = sources.flatMap(text => [...text.matchAll(/\bt\('([\w-]+)'/g)].map(match => match[1]));
   assert.ok(used.length > 100 && known.size > 100);
-  assert.deepEqual([...new Set(used)].filter(word => !known.has(word)), []);
+  assert.deepEqual(
+    [...new Set(used)].filter(word => !known.has(word)),
+    [],
+  );
 });
 
 test('the tests that docs/seeds.md names are there', async () => {
@@ -62,27 +68,35 @@ test('a phone never scrolls sideways, and the board fills it', async () => {
 });
 
 /** Texts on the screen whose contrast is below what WCAG AA asks for. */
-const faint = page => page.evaluate(() => {
-  const parse = colour => colour.match(/[\d.]+/g).map(Number);
-  const over = ([r, g, b, a = 1], [R, G, B]) => [r * a + R * (1 - a), g * a + G * (1 - a), b * a + B * (1 - a)];
-  const light = rgb => rgb.map(c => c / 255).map(c => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)).reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
-  const ground = element => {
-    const parents = [];
-    for (let at = element; at; at = at.parentElement) parents.unshift(at);
-    return parents.reduce((rgb, at) => over(parse(getComputedStyle(at).backgroundColor), rgb), [255, 255, 255]);
-  };
-  return [...document.querySelectorAll('main *, #bar *, dialog[open] *')].flatMap(element => {
-    const own = [...element.childNodes].some(node => node.nodeType === 3 && node.data.trim());
-    const disabled = element.closest(':disabled, svg, option, .gauge, .unseen');
-    if (!own || disabled || !element.getClientRects().length) return [];
-    const style = getComputedStyle(element);
-    const back = ground(element);
-    const [a, b] = [light(over(parse(style.color), back)), light(back)];
-    const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
-    const big = parseFloat(style.fontSize) >= 24 || (parseFloat(style.fontSize) >= 18.66 && Number(style.fontWeight) >= 700);
-    return ratio < (big ? 3 : 4.5) ? [`${element.tagName}.${element.className} “${element.textContent.trim().slice(0, 30)}” ${ratio.toFixed(2)}`] : [];
+const faint = page =>
+  page.evaluate(() => {
+    const parse = colour => colour.match(/[\d.]+/g).map(Number);
+    const over = ([r, g, b, a = 1], [R, G, B]) => [r * a + R * (1 - a), g * a + G * (1 - a), b * a + B * (1 - a)];
+    const light = rgb =>
+      rgb
+        .map(c => c / 255)
+        .map(c => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4))
+        .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
+    const ground = element => {
+      const parents = [];
+      for (let at = element; at; at = at.parentElement) parents.unshift(at);
+      return parents.reduce((rgb, at) => over(parse(getComputedStyle(at).backgroundColor), rgb), [255, 255, 255]);
+    };
+    return [...document.querySelectorAll('main *, #bar *, dialog[open] *')].flatMap(element => {
+      const own = [...element.childNodes].some(node => node.nodeType === 3 && node.data.trim());
+      const disabled = element.closest(':disabled, svg, option, .gauge, .unseen');
+      if (!own || disabled || !element.getClientRects().length) return [];
+      const style = getComputedStyle(element);
+      const back = ground(element);
+      const [a, b] = [light(over(parse(style.color), back)), light(back)];
+      const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+      const big =
+        parseFloat(style.fontSize) >= 24 || (parseFloat(style.fontSize) >= 18.66 && Number(style.fontWeight) >= 700);
+      return ratio < (big ? 3 : 4.5)
+        ? [`${element.tagName}.${element.className} “${element.textContent.trim().slice(0, 30)}” ${ratio.toFixed(2)}`]
+        : [];
+    });
   });
-});
 
 test('text has enough contrast in light and dark, and the choice is remembered', async () => {
   for (const colorScheme of ['light', 'dark']) {
@@ -119,10 +133,14 @@ test('cells are labelled, moves are announced, focus is seen, and ? shows the ke
   await page.keyboard.press('?');
   await shows(page, 'dialog.keys', 'place a stone');
   await page.keyboard.press('Escape');
-  const nameless = await page.evaluate(() => [...document.querySelectorAll('button, select, input')].filter(element => {
-    const label = element.getAttribute('aria-label') || element.labels?.length || element.textContent.trim() || element.title;
-    return !label && !element.closest('[aria-hidden]') && element.getAttribute('aria-hidden') !== 'true';
-  }).length);
+  const nameless = await page.evaluate(
+    () =>
+      [...document.querySelectorAll('button, select, input')].filter(element => {
+        const label =
+          element.getAttribute('aria-label') || element.labels?.length || element.textContent.trim() || element.title;
+        return !label && !element.closest('[aria-hidden]') && element.getAttribute('aria-hidden') !== 'true';
+      }).length,
+  );
   assert.equal(nameless, 0);
 });
 
@@ -145,7 +163,12 @@ test('the first paint is early and the page is small', async () => {
   await until(page, 0);
   const paint = await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0);
   assert.ok(paint > 0 && paint < 5000, `${paint} ms`);
-  const bytes = await page.evaluate(() => performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation'))
-    .filter(one => !one.name.includes('/api/')).reduce((sum, one) => sum + one.decodedBodySize, 0));
+  const bytes = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .concat(performance.getEntriesByType('navigation'))
+      .filter(one => !one.name.includes('/api/'))
+      .reduce((sum, one) => sum + one.decodedBodySize, 0),
+  );
   assert.ok(bytes > 50_000 && bytes < 200_000, `${bytes} bytes`);
 });

@@ -17,7 +17,9 @@ export const forget = path => rm(path, { recursive: true, force: true });
 
 /** Starts the server; answers its address, once it has said it. */
 export function serve(data, port = 0, more = []) {
-  const child = spawn(BINARY, ['serve', '--addr', `127.0.0.1:${port}`, '--data', data, ...more], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(BINARY, ['serve', '--addr', `127.0.0.1:${port}`, '--data', data, ...more], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let said = '';
   const url = new Promise((found, failed) => {
     const hear = chunk => {
@@ -30,25 +32,48 @@ export function serve(data, port = 0, more = []) {
     child.on('error', failed);
     child.on('exit', code => failed(new Error(`the server ended with ${code}: ${said}`)));
   });
-  const stop = () => new Promise(done => {
-    if (child.exitCode != null || child.signalCode != null) return done();
-    child.on('exit', done);
-    child.kill('SIGTERM');
-  });
+  const stop = () =>
+    new Promise(done => {
+      if (child.exitCode != null || child.signalCode != null) return done();
+      child.on('exit', done);
+      child.kill('SIGTERM');
+    });
   return { url, stop };
 }
 
 export const openBrowser = () =>
-  chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'] });
+  chromium.launch({
+    executablePath: CHROMIUM,
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+  });
 
 /** A page of its own, as a new visitor has it. What it complains about is collected. */
-export async function visit(browser, url, { phone = false, locale = 'en-US', colorScheme = 'light', viewport = phone ? { width: 390, height: 844 } : { width: 1280, height: 800 } } = {}) {
-  const context = await browser.newContext({ viewport, locale, colorScheme, acceptDownloads: true, permissions: ['clipboard-read', 'clipboard-write'] });
+export async function visit(
+  browser,
+  url,
+  {
+    phone = false,
+    locale = 'en-US',
+    colorScheme = 'light',
+    viewport = phone ? { width: 390, height: 844 } : { width: 1280, height: 800 },
+  } = {},
+) {
+  const context = await browser.newContext({
+    viewport,
+    locale,
+    colorScheme,
+    acceptDownloads: true,
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE);
   const complaints = [];
   page.on('pageerror', error => complaints.push(error.message));
-  page.on('console', message => message.type() === 'error' && !/WebSocket|ERR_CONNECTION/.test(message.text()) && complaints.push(message.text()));
+  page.on(
+    'console',
+    message =>
+      message.type() === 'error' && !/WebSocket|ERR_CONNECTION/.test(message.text()) && complaints.push(message.text()),
+  );
   await page.goto(url);
   await page.waitForSelector('.board.main [data-cell], .page');
   return { page, context, complaints };
@@ -84,14 +109,18 @@ export const status = page => page.locator('.status strong').textContent();
 
 /** Waits until the board has so many stones. */
 export const until = (page, count) =>
-  page.waitForFunction(n => document.querySelectorAll('.layer-stones .stone').length === n, count, { timeout: PATIENCE });
+  page.waitForFunction(n => document.querySelectorAll('.layer-stones .stone').length === n, count, {
+    timeout: PATIENCE,
+  });
 /** Waits until the status has these words. */
-export const says = (page, words) => page.locator('.status strong').filter({ hasText: words }).waitFor({ timeout: PATIENCE });
+export const says = (page, words) =>
+  page.locator('.status strong').filter({ hasText: words }).waitFor({ timeout: PATIENCE });
 
 /** Waits for the short words at the bottom. */
 export const told = (page, words) => page.locator('#toast').filter({ hasText: words }).waitFor({ timeout: PATIENCE });
 /** Waits until something on the page has these words. */
-export const shows = (page, where, words) => page.locator(where).filter({ hasText: words }).first().waitFor({ timeout: PATIENCE });
+export const shows = (page, where, words) =>
+  page.locator(where).filter({ hasText: words }).first().waitFor({ timeout: PATIENCE });
 export const key = (page, name) => page.locator(`[data-key="${name}"]`);
 
 /** Chooses a new game in the window for it: the keys of the buttons to press, in order. */

@@ -17,7 +17,11 @@ async function picture(name, options, act) {
   const { page, context } = await visit(browser, url, options);
   await act(page);
   await page.mouse.move(0, 0);
-  await page.evaluate(() => { scrollTo(0, 0); document.querySelector('#toast')?.replaceChildren(); document.activeElement?.blur(); });
+  await page.evaluate(() => {
+    scrollTo(0, 0);
+    document.querySelector('#toast')?.replaceChildren();
+    document.activeElement?.blur();
+  });
   const path = `${OUT}${name}.png`;
   await page.screenshot({ path, animations: 'disabled' });
   await context.close();
@@ -35,7 +39,15 @@ async function game(page, kind, cells, ...keys) {
 /** Turns the engine on and waits until it has thought for a while. */
 async function analysed(page, nodes) {
   await page.keyboard.press('a');
-  await page.waitForFunction(wanted => Number(/([\d,]+) (positions|个局面)/.exec(document.querySelector('.tab .num')?.textContent ?? '')?.[1].replaceAll(',', '')) > wanted, nodes);
+  await page.waitForFunction(
+    wanted =>
+      Number(
+        /([\d,]+) (positions|个局面)/
+          .exec(document.querySelector('.tab .num')?.textContent ?? '')?.[1]
+          .replaceAll(',', ''),
+      ) > wanted,
+    nodes,
+  );
 }
 
 async function reviewed(page) {
@@ -45,7 +57,28 @@ async function reviewed(page) {
   await page.locator('.review [role=status]').waitFor({ state: 'detached' });
 }
 
-const GOMOKU = ['h8', 'g9', 'i9', 'g7', 'g8', 'i10', 'h10', 'h7', 'f8', 'e8', 'i8', 'j8', 'h9', 'h11', 'j7', 'k6', 'f10', 'g11', 'i7', 'j6'];
+const GOMOKU = [
+  'h8',
+  'g9',
+  'i9',
+  'g7',
+  'g8',
+  'i10',
+  'h10',
+  'h7',
+  'f8',
+  'e8',
+  'i8',
+  'j8',
+  'h9',
+  'h11',
+  'j7',
+  'k6',
+  'f10',
+  'g11',
+  'i7',
+  'j6',
+];
 
 async function all() {
   await mkdir(OUT, { recursive: true });
@@ -61,7 +94,14 @@ async function all() {
     await analysed(page, 30_000);
   });
   await picture('connect-four', { colorScheme: 'dark', viewport: SMALL }, async page => {
-    await game(page, 'connect4', ['d1', 'd1', 'd1', 'd1', 'c1', 'e1', 'd5', 'e2', 'f1'], 'size-8x7', 'more', 'block-e4');
+    await game(
+      page,
+      'connect4',
+      ['d1', 'd1', 'd1', 'd1', 'c1', 'e1', 'd5', 'e2', 'f1'],
+      'size-8x7',
+      'more',
+      'block-e4',
+    );
     await analysed(page, 100);
   });
   await picture('connect6', { locale: 'zh-CN' }, async page => {
@@ -70,10 +110,17 @@ async function all() {
   });
   await picture('variations', {}, async page => {
     await game(page, 'gomoku', ['h8', 'g9', 'i8', 'g7', 'j8', 'g10', 'k8', 'g8', 'l8']);
-    for (const [ply, cells] of [[5, ['g8', 'i7', 'k8']], [7, ['l8', 'g11']]]) {
+    for (const [ply, cells] of [
+      [5, ['g8', 'i7', 'k8']],
+      [7, ['l8', 'g11']],
+    ]) {
       await page.click(`[data-key="ply-0-${ply}"]`);
       await until(page, ply);
-      await place(page, cells, cells.map((_, n) => ply + n + 1));
+      await place(
+        page,
+        cells,
+        cells.map((_, n) => ply + n + 1),
+      );
     }
     await page.click('[data-key="ply-1-7"]');
     await cell(page, 'i9').click();

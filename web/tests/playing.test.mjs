@@ -39,7 +39,11 @@ test('connect6 by mouse: two stones a turn, the first can be taken back', async 
   await says(page, 'the first can be taken back');
   await page.click('[data-key="undo"]');
   await until(page, 1);
-  await place(page, ['a2', 'a3', 'k10', 'l10', 'b2', 'b3', 'm10', 'n10', 'c2', 'c3', 'o10'], [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+  await place(
+    page,
+    ['a2', 'a3', 'k10', 'l10', 'b2', 'b3', 'm10', 'n10', 'c2', 'c3', 'o10'],
+    [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12],
+  );
   await says(page, 'Black wins with six in a row');
 });
 
@@ -77,7 +81,7 @@ test('a whole game by keyboard', async () => {
   await page.keyboard.press('n');
   const reach = async wanted => {
     for (let n = 0; n < 60; n++) {
-      if (await page.evaluate(() => document.activeElement?.getAttribute('data-key')) === wanted) return;
+      if ((await page.evaluate(() => document.activeElement?.getAttribute('data-key'))) === wanted) return;
       await page.keyboard.press('Tab');
     }
     assert.fail(`${wanted} cannot be reached by Tab`);
@@ -88,7 +92,17 @@ test('a whole game by keyboard', async () => {
   await page.keyboard.press('Enter');
   await says(page, 'Black to move');
   await page.keyboard.press('b');
-  const steps = ['', 'ArrowUp', 'ArrowRight ArrowDown', 'ArrowUp', 'ArrowRight ArrowDown', 'ArrowUp', 'ArrowRight ArrowDown', 'ArrowUp', 'ArrowRight ArrowDown'];
+  const steps = [
+    '',
+    'ArrowUp',
+    'ArrowRight ArrowDown',
+    'ArrowUp',
+    'ArrowRight ArrowDown',
+    'ArrowUp',
+    'ArrowRight ArrowDown',
+    'ArrowUp',
+    'ArrowRight ArrowDown',
+  ];
   for (const [n, keys] of steps.entries()) {
     for (const name of keys.split(' ').filter(Boolean)) await page.keyboard.press(name);
     await page.keyboard.press('Enter');

@@ -3,7 +3,24 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { begin, cell, choose, folder, forget, house, key, place, says, serve, shows, status, stones, told, until, visit } from './help.mjs';
+import {
+  begin,
+  cell,
+  choose,
+  folder,
+  forget,
+  house,
+  key,
+  place,
+  says,
+  serve,
+  shows,
+  status,
+  stones,
+  told,
+  until,
+  visit,
+} from './help.mjs';
 
 const SGF = '(;GM[4]SZ[15]PB[Ann]PW[Bob];B[hh];W[ii];B[hg];W[ig];B[hf];W[if];B[he];W[ie];B[hd])';
 const home = house();
@@ -86,7 +103,7 @@ test('a game is loaded by paste and by file, kept, and saved in every format tha
   }
 });
 
-test('what the owner tries out in a finished game is kept: more than one line, in the file, after a reload', async () => {
+test('what the owner tries out in a finished game is kept: many lines, in the file, after a reload', async () => {
   const { page, complaints } = await guest();
   await keptGame(page, SGF, 'Ann');
   await until(page, 9);
@@ -184,8 +201,13 @@ test('a win that a file does not explain is not explained', async () => {
 
 test('the library is searched by player, game and result, and a game is deleted', async () => {
   const { page } = await guest();
-  for (const [name, stone] of [['Carla', 'hh'], ['Dieter', 'ii']]) await keptGame(page, `(;GM[4]SZ[15]PB[${name}]PW[Zoe]RE[W+R];B[${stone}])`, name);
-  const rows = async count => page.waitForFunction(n => document.querySelectorAll('.sheet .games a.open').length === n, count);
+  for (const [name, stone] of [
+    ['Carla', 'hh'],
+    ['Dieter', 'ii'],
+  ])
+    await keptGame(page, `(;GM[4]SZ[15]PB[${name}]PW[Zoe]RE[W+R];B[${stone}])`, name);
+  const rows = async count =>
+    page.waitForFunction(n => document.querySelectorAll('.sheet .games a.open').length === n, count);
   await page.goto(`${home.url}#/library`);
   await page.fill('[data-key="filter-q"]', 'zoe');
   await rows(2);

@@ -26,7 +26,11 @@ test('swap2 on one page: three stones, and the other one takes Black', async () 
   await annAndBob(page);
   await shows(page, '.card.active', 'opens');
   await place(page, ['h8', 'h9', 'h10']);
-  assert.deepEqual(await Promise.all(['h8', 'h9', 'h10'].map(name => label(page, name))), ['h8, Black', 'h9, White', 'h10, Black']);
+  assert.deepEqual(await Promise.all(['h8', 'h9', 'h10'].map(name => label(page, name))), [
+    'h8, Black',
+    'h9, White',
+    'h10, Black',
+  ]);
   await says(page, 'White chooses a side');
   await shows(page, '.card.active', 'Bob');
   await page.reload();

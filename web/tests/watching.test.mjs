@@ -45,6 +45,45 @@ test('the arena starts a match, shows its table and games, and stops it', async 
   assert.deepEqual(complaints, []);
 });
 
+test('the report of a match draws its boards with the hand of the page and replays its games', async () => {
+  const { page, context } = await guest('#/arena');
+  await page.selectOption('[data-key="p0-who"]', 'greedy');
+  await page.selectOption('[data-key="p1-who"]', 'random');
+  await page.fill('[data-key="games"]', '2');
+  await page.keyboard.press('Tab');
+  await page.click('[data-key="start-contest"]');
+  await shows(page, 'span[role=status]', 'finished');
+  const address = await page.locator('a[target=_blank]').getAttribute('href');
+  const report = await context.newPage();
+  const complaints = [];
+  report.on('pageerror', error => complaints.push(error.message));
+  await report.goto(new URL(address, page.url()).href);
+  await report.locator('#games tr.open').first().click();
+  const count = where => report.locator(`#replay .stage ${where}`).count();
+  assert.ok((await count('.stone')) >= 7);
+  assert.deepEqual([await count('.hole'), await count('.coord'), await count('.ring')], [42, 13, 1]);
+  await report.keyboard.press('Home');
+  assert.equal(await count('.stone'), 0);
+  await report.keyboard.press('ArrowRight');
+  assert.equal(await count('.stone.black'), 1);
+  assert.equal(await report.locator('#black-stone').count(), 1, 'what a stone is filled with');
+  assert.ok((await report.locator('#openings .thumb .board').count()) > 0);
+  assert.deepEqual(complaints, []);
+});
+
+test('only players that play the game are offered', async () => {
+  const { page } = await guest('#/arena');
+  const offered = () => page.locator('[data-key="p0-who"] option').evaluateAll(all => all.map(one => one.value));
+  await page.locator('[data-key="p0-who"] option[value="solver"]').waitFor({ state: 'attached' });
+  assert.ok((await offered()).includes('strong'));
+  assert.ok(!(await offered()).includes('classic-gomoku'));
+  await page.click('[data-key="kind-gomoku"]');
+  assert.ok((await offered()).includes('classic-gomoku'));
+  assert.ok(!(await offered()).includes('solver'));
+  await page.click('[data-key="rule-renju"]');
+  assert.ok(!(await offered()).includes('classic-gomoku'), 'it does not know forbidden moves');
+});
+
 test('two browsers by an invite link: each moves only its own side', async () => {
   const host = await guest();
   await choose(host.page, 'twoPeople');

@@ -25,8 +25,17 @@ pub use settings::{PlayerRow, Settings};
 pub use times::{MoveTimes, move_times, mover};
 
 const PAGE: &str = include_str!("report/page.html");
-const STYLE: &str = include_str!("report/style.css");
-/// One script in the page: the files share one scope, and the last one starts everything.
+const STYLE: &str = concat!(
+    include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/board.css")),
+    include_str!("report/style.css"),
+);
+/// How the page of the server makes elements, replays games and draws boards: the report does it with the same hand.
+const SHARED: [&str; 3] = [
+    include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/js/dom.js")),
+    include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/js/game.js")),
+    include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/js/board.js")),
+];
+/// The report's own script: the files share one scope, and the last one starts everything.
 const SCRIPT: &str = concat!(
     include_str!("report/words.js"),
     include_str!("report/elements.js"),
@@ -163,11 +172,39 @@ pub fn html(report: &Report<'_>) -> String {
     let data =
         serde_json::to_string(report).expect("a report has only texts and numbers, which JSON can hold");
     // The data comes last: nothing in it can then be mistaken for one of the other two places.
-    PAGE.replacen("/*style*/", STYLE, 1).replacen("/*script*/", SCRIPT, 1).replacen(
+    PAGE.replacen("/*style*/", STYLE, 1).replacen("/*script*/", &script(), 1).replacen(
         "/*data*/",
         &inert(&data),
         1,
     )
+}
+
+/// Everything the page runs, in one scope.
+fn script() -> String {
+    SHARED.map(without_module).concat() + SCRIPT
+}
+
+/// A module's source as a part of one script: what it imports stands before it, and everything can be seen anyway. Its
+/// remarks stay at home.
+fn without_module(source: &str) -> String {
+    let mut script = String::with_capacity(source.len());
+    let mut until = None;
+    for line in source.lines() {
+        match until.take().or_else(|| skipped(line.trim_start())) {
+            Some(end) => until = (!line.ends_with(end)).then_some(end),
+            None => {
+                script.push_str(line.strip_prefix("export ").unwrap_or(line));
+                script.push('\n');
+            }
+        }
+    }
+    script
+}
+
+/// How what begins with this line ends, if the script does without it.
+fn skipped(line: &str) -> Option<&'static str> {
+    let remark = line == "/**" || line.starts_with("/**") && line.ends_with("*/");
+    if line.starts_with("import ") { Some(";") } else { remark.then_some("*/") }
 }
 
 /// JSON without the one character that could end the element it stands in.

@@ -23,6 +23,7 @@ use serde_json::json;
 
 use crate::chance::chances;
 use crate::guard::{Names, guard};
+use crate::players::GAMES;
 use crate::secret::Credentials;
 use crate::socket::talk;
 use crate::words::Refusal;
@@ -75,12 +76,13 @@ async fn nothing() -> Refusal {
 
 async fn info(State(hall): Shared) -> Answer {
     let formats: Vec<&str> = Format::ALL.iter().map(|format| format.name()).collect();
+    let games: Vec<&str> = GAMES.into_iter().chain(["connect4:random"]).collect();
     Ok(axum::Json(json!({
         "version": env!("CARGO_PKG_VERSION"),
         "players": hall.players.listed(),
         "engines": BUILT_IN,
         "formats": formats,
-        "games": ["gomoku", "standard", "renju", "connect6", "connect4", "connect4:random"],
+        "games": games,
     }))
     .into_response())
 }

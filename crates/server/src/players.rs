@@ -4,15 +4,20 @@
 //! name that was given with `--player NAME=SPEC` when the server was started.
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use lianzi_cage::Cages;
 use lianzi_classic::BUILT_IN;
-use lianzi_core::{Rules, shorten};
-use lianzi_game::live::{LONGEST_TURN, patience};
+use lianzi_core::Game;
+use lianzi_core::Rules;
+use lianzi_core::shorten;
+use lianzi_engine::HIGHEST;
+use lianzi_game::live::LONGEST_TURN;
+use lianzi_game::live::patience;
 use lianzi_game::player::Player;
-use lianzi_players::{Kind, PlayerSpec};
+use lianzi_players::Kind;
+use lianzi_players::PlayerSpec;
 use serde_json::{Value, json};
 
 use crate::bounds;
@@ -101,6 +106,9 @@ impl Who {
     }
 }
 
+/// The games that a page offers, at their usual sizes.
+pub const GAMES: [&str; 5] = ["gomoku", "standard", "renju", "connect6", "connect4"];
+
 /// Options that make an engine take more memory.
 const MEMORY: [&str; 2] = ["hash", "entries"];
 
@@ -108,12 +116,13 @@ const MEMORY: [&str; 2] = ["hash", "entries"];
 #[derive(Clone, Debug, Default)]
 pub struct Players {
     named: Vec<NamedPlayer>,
+    listed: OnceLock<Vec<Value>>,
 }
 
 impl Players {
     /// Our engines, and these.
     pub fn new(named: Vec<NamedPlayer>) -> Players {
-        Players { named }
+        Players { named, listed: OnceLock::new() }
     }
 
     /// Who a page means.
@@ -155,9 +164,21 @@ impl Players {
         ["human"].into_iter().chain(BUILT_IN.iter().copied()).chain(named)
     }
 
-    /// What a page lists.
-    pub fn listed(&self) -> Vec<Value> {
-        self.names().map(|name| json!({"player": name, "name": name})).collect()
+    /// What a page lists: everybody, with the games each plays and how many levels it has. Found out once, since
+    /// engines are built for it.
+    pub fn listed(&self) -> &[Value] {
+        self.listed.get_or_init(|| self.names().map(|name| self.entry(name)).collect())
+    }
+
+    fn entry(&self, name: &str) -> Value {
+        let plays = |spec: &str, game: &str| {
+            let rules = game.parse::<Game>().map(|game| game.draw(0));
+            self.find(spec).is_ok_and(|who| rules.is_ok_and(|rules| who.check(&rules).is_ok()))
+        };
+        let games: Vec<&str> = GAMES.into_iter().filter(|game| plays(name, game)).collect();
+        let leveled =
+            BUILT_IN.contains(&name) && plays(&format!("{name}@level=1"), games.first().unwrap_or(&""));
+        json!({"player": name, "name": name, "games": games, "levels": if leveled { HIGHEST } else { 0 }})
     }
 }
 
@@ -201,5 +222,24 @@ mod tests {
         let cages = Cages::new(Path::new(""), Path::new(""), true);
         let brain = Who::Named(("brain".to_string(), spec, cages).into());
         assert!(brain.check(&Rules::gomoku(15)).is_ok() && brain.check(&Rules::connect6(19)).is_err());
+    }
+
+    #[test]
+    fn a_page_is_told_who_plays_what() {
+        let spec: PlayerSpec = "piskvork:./brain".parse().unwrap();
+        let cages = Cages::new(Path::new(""), Path::new(""), true);
+        let players = Players::new(vec![("brain".to_string(), spec, cages).into()]);
+        let entry = |name: &str| {
+            let listed = players.listed().iter().find(|entry| entry["player"] == name).unwrap();
+            (listed["games"].clone(), listed["levels"].clone())
+        };
+        for general in ["human", "uct", "greedy", "random", "classic-uct"] {
+            assert_eq!(entry(general), (json!(GAMES), json!(0)), "{general}");
+        }
+        assert_eq!(entry("strong"), (json!(GAMES), json!(10)));
+        assert_eq!(entry("solver").0, json!(["connect4"]));
+        assert_eq!(entry("classic-connect6").0, json!(["connect6"]));
+        assert_eq!(entry("brain"), (json!(["gomoku", "standard", "renju"]), json!(0)));
+        assert_eq!(players.listed().len(), BUILT_IN.len() + 2);
     }
 }

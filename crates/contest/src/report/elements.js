@@ -1,29 +1,10 @@
 // @ts-check
-// Elements and numbers. Names and messages in the data come from strangers: every text goes through `h` or `s`,
-// which make text nodes of it, and nothing here ever parses markup.
-
-const SVG = 'http://www.w3.org/2000/svg';
-
-/** A text whose direction marks show as such, lest a stranger's text turn our own words around. */
-const upright = text => text.replace(/[\u202a-\u202e\u2066-\u2069]/g, '\ufffd');
-
-/** An element: attributes by name, listeners as `onclick`, children as nodes or as texts. */
-function fill(element, attributes, children) {
-  for (const [name, value] of Object.entries(attributes)) {
-    if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
-    else if (value !== false && value != null) element.setAttribute(name, value === true ? '' : String(value));
-  }
-  const present = children.flat().filter(child => child != null && child !== false);
-  element.append(...present.map(child => (typeof child === 'string' ? upright(child) : child)));
-  return element;
-}
-const h = (tag, attributes = {}, ...children) => fill(document.createElement(tag), attributes, children);
-const s = (tag, attributes = {}, ...children) => fill(document.createElementNS(SVG, tag), attributes, children);
+// Parts of tables, and numbers. Names and messages in the data come from strangers: every text goes through `h` or `s`
+// of web/js/dom.js, which stands before this file in the script, makes text nodes of it and never parses markup.
 
 /** Seconds, to the thousandth. */
 const seconds = value => `${value.toFixed(value < 10 ? 3 : 1)} s`;
 const end = text => h('td', { class: 'end' }, text);
-const dot = stone => h('span', { class: 'dot ' + stone, 'aria-hidden': 'true' });
 const named = player => {
   const name = data.players[player]?.name || '?';
   return h('span', { class: 'cut', title: name }, name);

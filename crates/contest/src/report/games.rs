@@ -29,8 +29,8 @@ pub struct Board {
     pub per_turn: u8,
     /// Whether stones drop.
     pub drop: bool,
-    /// The blocked cells, written one after another.
-    pub blocked: String,
+    /// The blocked cells.
+    pub blocked: Vec<Cell>,
 }
 
 impl From<&Rules> for Board {
@@ -42,7 +42,7 @@ impl From<&Rules> for Board {
             first_turn: rules.first_turn,
             per_turn: rules.per_turn,
             drop: rules.placement == Placement::Drop,
-            blocked: cell_string(rules.blocked.iter()),
+            blocked: rules.blocked.iter().collect(),
         }
     }
 }

@@ -13,7 +13,7 @@ function turnPage(name, page) {
 }
 
 function redraw(id, make) {
-  keepFocus(() => {
+  keepPlace(() => {
     const made = make();
     document.getElementById(id)?.replaceWith(made);
     return made;
@@ -21,7 +21,7 @@ function redraw(id, make) {
 }
 
 /** Changes a part of the page and gives the focus back to the button that had it, or to the part. */
-function keepFocus(change) {
+function keepPlace(change) {
   const label = document.activeElement?.getAttribute('aria-label');
   const part = change();
   const again = Array.from(part.querySelectorAll('button[aria-label]:not(:disabled)')).find(
@@ -64,7 +64,7 @@ function openingResults(opening) {
 
 function openingRow(opening) {
   const stones = stonesAt({ board: opening.board, moves: opening.stones }, Infinity);
-  const names = stones.map(stone => stone.name).join(' ') || t('empty');
+  const names = stones.map(stone => stone.cell).join(' ') || t('empty');
   const first = data.games[opening.games[0]];
   const picture = h(
     'button',

@@ -367,8 +367,9 @@ function draw() {
 }
 
 systemDark.addEventListener('change', draw);
+document.body.append(defs());
 draw();
 // An address may also name the move to open the game at: #game-3.1@17.
-const [address, at] = location.hash.split('@');
+const [address, ply] = location.hash.split('@');
 const wanted = address.startsWith('#game-') ? data.games.findIndex(game => `#game-${label(game)}` === address) : -1;
-if (wanted >= 0) openGame(wanted, at ? Number(at) : Infinity);
+if (wanted >= 0) openGame(wanted, ply ? Number(ply) : Infinity);

@@ -50,7 +50,7 @@ function moveList(game) {
           { type: 'button', tabindex: '-1', onclick: () => showPly(n + 1) },
           h('i', {}, String(n + 1)),
           dot(stone.stone),
-          stone.name,
+          stone.cell,
           h('span', { class: 'more' }, more),
         ),
       );
@@ -86,7 +86,7 @@ function replayControls(count) {
 function drawReplay() {
   const game = data.games[shown.game],
     count = plies(game);
-  keepFocus(() => {
+  keepPlace(() => {
     dialog.replaceChildren(...replayParts(game, count));
     return dialog;
   });
@@ -143,7 +143,7 @@ function showPly(ply) {
   const stones = stonesAt(game, shown.ply),
     last = stones.at(-1),
     atEnd = shown.ply === count;
-  const words = shown.ply === 0 ? t('start') : `${shown.ply} / ${count} · ${t(last.stone)} ${last.name}`;
+  const words = shown.ply === 0 ? t('start') : `${shown.ply} / ${count} · ${t(last.stone)} ${last.cell}`;
   const fault = atEnd && data.faults.find(fault => fault.game === shown.game);
   dialog.querySelector('.stage')?.replaceChildren(
     drawBoard(data.boards[game.board], stones, {
@@ -196,8 +196,8 @@ dialog.addEventListener('close', () => mark('#games'));
 
 /** The game in our own format, as the rest of the program reads it. */
 function recordOf(game) {
-  const moves = cells(game.moves).map(({ name }, n) => ({
-    cell: name,
+  const moves = cells(game.moves).map((cell, n) => ({
+    cell,
     ...(game.times?.[n] != null && { time_ms: game.times[n] }),
     ...(game.scores?.[n] != null && { eval: { score: game.scores[n] } }),
     ...(game.thoughts?.[n + 1] && { comment: game.thoughts[n + 1] }),

@@ -78,7 +78,7 @@ fn hostile_texts_stay_inert() {
 #[test]
 fn the_script_never_parses_markup() {
     for risky in ["innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "DOMParser"] {
-        assert!(!SCRIPT.contains(risky), "{risky}");
+        assert!(!script().contains(risky), "{risky}");
     }
 }
 
@@ -88,12 +88,23 @@ fn the_page_is_small_and_needs_nothing_else() {
     for outside in ["http://", "https://", "src=", "<link", "@import", "url(/"] {
         assert!(!page.contains(outside), "{outside}");
     }
-    let own = PAGE.len() + STYLE.len() + SCRIPT.len();
+    let own = PAGE.len() + STYLE.len() + script().len();
     assert!(own < 60_000, "{own}");
     for place in ["/*style*/", "/*script*/", "/*data*/"] {
         assert_eq!(PAGE.matches(place).count(), 1);
-        assert!(!SCRIPT.contains(place) && !STYLE.contains(place) && !page.contains(place));
+        assert!(!script().contains(place) && !STYLE.contains(place) && !page.contains(place));
     }
+}
+
+#[test]
+fn boards_are_drawn_by_the_module_of_the_page() {
+    let script = script();
+    for known in ["function ground(", "function picture(", "function stonesAfter("] {
+        assert_eq!(script.matches(known).count(), 1, "{known}");
+    }
+    assert!(!script.lines().any(|line| line.starts_with("import ") || line.starts_with("export ")));
+    let module = "import {\n  a,\n} from 'b';\n/** One. */\n/**\n * More.\n */\nexport const c = /** @type {d} */ (a);\n";
+    assert_eq!(without_module(module), "const c = /** @type {d} */ (a);\n");
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use lianzi_contest::report::Words;
 use lianzi_core::record::{Eval, Variation};
-use lianzi_core::{Cell, Forbidden, Language, Placement, Rules, Setup, Stone, Verdict};
+use lianzi_core::{Cell, Forbidden, Language, Overline, Placement, Rules, Setup, Stone, Verdict};
 use lianzi_store::Keys;
 use serde::Serialize;
 use serde_json::Value;
@@ -79,6 +79,7 @@ pub struct BoardShape {
     blocked: Vec<Cell>,
     drop: bool,
     line: u8,
+    exact: bool,
     per_turn: u8,
     first_turn: u8,
     renju: bool,
@@ -116,6 +117,7 @@ impl BoardShape {
             blocked: rules.blocked.iter().collect(),
             drop: rules.placement == Placement::Drop,
             line: rules.line,
+            exact: rules.overline == Overline::Ignored,
             per_turn: rules.per_turn,
             first_turn: rules.first_turn,
             renju: rules.forbidden == Forbidden::Renju,

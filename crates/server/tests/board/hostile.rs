@@ -197,7 +197,9 @@ async fn the_page_is_careful_and_cached() {
     assert_eq!(again.status(), StatusCode::NOT_MODIFIED);
     let (_, info) = house.get("/api/info").await;
     assert!(info["engines"].as_array().unwrap().contains(&json!("greedy")));
-    assert!(info["players"].as_array().unwrap().contains(&json!({"player": "slow", "name": "slow"})));
+    let games = ["gomoku", "standard", "renju", "connect6", "connect4"];
+    let slow = json!({"player": "slow", "name": "slow", "games": games, "levels": 0});
+    assert!(info["players"].as_array().unwrap().contains(&slow));
     let (_, rules) = house.get("/api/rules?game=connect4:random").await;
     assert_eq!((&rules["drop"], rules["blocked"].as_array().unwrap().len()), (&json!(true), 1));
     assert_eq!(house.get("/api/rules?game=chess").await.0, StatusCode::BAD_REQUEST);

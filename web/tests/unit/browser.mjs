@@ -1,0 +1,2 @@
+// The little of a browser that modules look at when they are loaded; import it before them.
+globalThis.navigator ??= { language: 'en-US' };

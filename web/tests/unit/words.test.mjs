@@ -1,0 +1,87 @@
+// The words of the page.
+import './browser.mjs';
+import assert from 'node:assert/strict';
+import { readFile, readdir } from 'node:fs/promises';
+import { after, test } from 'node:test';
+import { status } from './states.mjs';
+import * as words from '../../js/words.js';
+import { seriesWords, turnWords, verdictWords } from '../../js/status.js';
+
+const { TABLE, t, language, switchLanguage } = words;
+const js = new URL('../../js/', import.meta.url);
+after(() => language() === 'zh' && switchLanguage());
+
+test('every text exists in both languages, with the same places to fill in', () => {
+  const places = text => (text.match(/\{\w+\}/g) ?? []).sort().join();
+  for (const [key, [en, zh, ...more]] of Object.entries(TABLE)) {
+    assert.ok(en && zh && !more.length, key);
+    // One of something is said without its number.
+    assert.equal(places(en), places(zh), key);
+  }
+});
+
+test('every text that is asked for exists', async () => {
+  for (const name of (await readdir(js)).filter(name => name.endsWith('.js'))) {
+    const source = await readFile(new URL(name, js), 'utf8');
+    for (const [, key] of source.matchAll(/\bt\(\s*'([^']+)'/g)) assert.ok(TABLE[key], `${name}: ${key}`);
+  }
+});
+
+test('values are filled in, and one is not many', () => {
+  assert.equal(t('games', { n: 3 }), '3 games');
+  assert.equal(t('games', { n: 1 }), '1 game');
+  assert.equal(t('ofPlanned', { n: 3, of: null }), '3 of  games');
+  assert.equal(t('no such key'), 'no such key');
+});
+
+test('games and players have names for people', () => {
+  assert.equal(words.gameWords('gomoku'), 'Gomoku');
+  assert.equal(words.gameWords('connect6:15'), 'Connect6 15×15');
+  assert.equal(words.gameWords('connect4:9x10/d4,e5'), 'Connect Four 9×10 · blocked d4 e5');
+  assert.equal(words.gameWords('chess'), 'chess');
+  assert.equal(words.playerWords('strong@level=5'), 'Strong · level 5');
+  assert.equal(words.playerWords('uct@nodes=300,time=2s'), 'UCT · 300 positions · 2 s a move');
+  assert.equal(words.playerWords('mine'), 'Mine');
+  assert.equal(words.sideWords({ player: 'human', name: 'Ann' }), 'Ann');
+  assert.equal(words.sideWords({ player: 'human', name: 'human' }), 'Human');
+  assert.equal(words.contestWords('connect4: uct – greedy'), 'Connect Four · UCT – Greedy');
+  assert.equal(words.contestWords('gomoku: 5 players'), 'Gomoku · 5 players');
+});
+
+test('a game of a list says how it ended', () => {
+  const result = game => words.resultWords({ outcome: 'none', ending: 'unfinished', ...game });
+  assert.equal(result({ outcome: 'black', ending: 'line' }), 'Black won · line');
+  assert.equal(result({ outcome: 'draw', ending: 'full' }), 'Draw');
+  assert.equal(result({ live: true }), 'in play');
+  assert.equal(result({}), 'Unfinished');
+});
+
+test('the panel says whose turn it is, and how it ended', () => {
+  const seats = (you, more) => turnWords({ ...status('connect6', ['j10']), you, ...more });
+  assert.equal(seats([]), 'White to move');
+  assert.equal(seats(['white']), 'Your move: White · 2 stones to place');
+  assert.equal(seats(['black', 'white']), 'White to move · 2 stones to place');
+  assert.equal(
+    turnWords({ ...status('connect6', ['j10', 'a1']), you: ['white'] }),
+    'Your move: White · one more stone; the first can be taken back',
+  );
+  const verdict = (outcome, ending) => verdictWords({ ...status('gomoku', []), verdict: { outcome, ending } });
+  assert.equal(verdict('white', 'line'), 'White wins with five in a row');
+  assert.equal(verdict('black', 'timeout'), 'Black won · time');
+  assert.equal(verdict('draw', 'full'), 'Draw');
+  assert.equal(verdict(undefined, 'unfinished'), 'Unfinished');
+  const series = { length: 5, wins: [2, 1], draws: 1, game: 5, over: false };
+  assert.equal(seriesWords(series), 'Best of 5 · game 5 · 2 – 1 (1 draw)');
+});
+
+test('everything is said in Chinese too', () => {
+  switchLanguage();
+  assert.equal(language(), 'zh');
+  assert.equal(words.gameWords('connect6:15'), '六子棋 15×15');
+  assert.equal(words.playerWords('strong@level=5'), '强手 · 5 级');
+  assert.equal(words.say({ en: 'yes', zh: '是' }), '是');
+  assert.equal(
+    verdictWords({ ...status('gomoku', []), verdict: { outcome: 'white', ending: 'line' } }),
+    '白方五连，获胜',
+  );
+});
