@@ -9,7 +9,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use lianzi_arena::player::PlayerSpec;
 use lianzi_core::symmetry::canonical;
 use lianzi_core::{Cell, Random, Rules};
-use lianzi_engine::training::selfplay::{Course, opening};
+use lianzi_engine::workshop::training::selfplay::{Course, opening};
 
 use super::super::contest::stop_on_ctrl_c;
 use crate::console::{Console, line};

@@ -13,8 +13,8 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use lianzi_arena::player::PlayerSpec;
 use lianzi_core::Rules;
-use lianzi_engine::training::selfplay::{Course, fair, play};
-use lianzi_engine::training::{Lesson, file};
+use lianzi_engine::workshop::training::selfplay::{Course, fair, play};
+use lianzi_engine::workshop::training::{Lesson, file};
 use lianzi_engine::{Engine, Stop};
 
 use super::super::contest::stop_on_ctrl_c;

@@ -20,7 +20,7 @@ use lianzi_arena::contest::upshot::Upshot;
 use lianzi_arena::contest::{Contest, Entrant, Openings};
 use lianzi_arena::player::{Player, PlayerSpec};
 use lianzi_core::{Game, Random, Rules, mix};
-use lianzi_engine::gomoku::margins::Margins;
+use lianzi_engine::workshop::gomoku::Margins;
 use lianzi_engine::{Family, Stop};
 use serde::{Deserialize, Serialize};
 
