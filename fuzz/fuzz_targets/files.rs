@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use lianzi_engine::{connect4, connect6, gomoku, training};
+use lianzi_engine::workshop::{connect4, connect6, gomoku, training};
 
 fuzz_target!(|bytes: &[u8]| {
     if let Ok(lessons) = training::file::read(&mut &*bytes) {
@@ -10,14 +10,14 @@ fuzz_target!(|bytes: &[u8]| {
             lesson.walk(lessons.rules, |_, _| {});
         }
     }
-    if let Some(weights) = gomoku::weights::Weights::read(bytes) {
+    if let Some(weights) = gomoku::Weights::read(bytes) {
         assert_eq!(weights.bytes(), bytes);
     }
-    if let Some(weights) = connect6::weights::Weights::read(bytes) {
+    if let Some(weights) = connect6::Weights::read(bytes) {
         assert_eq!(weights.bytes(), bytes);
     }
-    let draft = connect4::solver::book::Draft::read(bytes);
-    assert_eq!(connect4::solver::book::Draft::read(&draft.bytes()).len(), draft.len());
+    let draft = connect4::book::Draft::read(bytes);
+    assert_eq!(connect4::book::Draft::read(&draft.bytes()).len(), draft.len());
     if let Ok(text) = std::str::from_utf8(bytes)
         && let Ok(book) = text.parse::<connect6::book::Book>()
     {

@@ -12,7 +12,9 @@ use tempfile::TempDir;
 use super::python::HARNESS;
 use super::wire::{Bounds, News, Sentence, Work};
 use super::{CAGE, Cages, NoCage};
-use crate::process::{Process, Silence, Wait};
+use crate::process::Process;
+use crate::process::Silence;
+use crate::process::Wait;
 
 /// How long a cage may take to lock itself in; it does so in milliseconds.
 const LOCKING: Duration = Duration::from_secs(20);

@@ -17,7 +17,8 @@ use serde::Serialize;
 
 use super::circumstances::{Caveats, CpuRow, cpu_rows};
 use super::{Contest, Fixture};
-use crate::statistics::{Estimate, Tally};
+use crate::statistics::Estimate;
+use crate::statistics::Tally;
 
 pub use games::{Board, FaultRow, GameRow};
 pub use scores::{Colours, Duel, OpeningRow, SprtLine, colours, cross_table, duel, openings};

@@ -7,7 +7,10 @@ use super::journal::{Brief, Played};
 use super::plan::Plan;
 use super::report::{self, Standing};
 use super::{Contest, Fixture};
-use crate::ratings::{Crosstable, RatingOptions, ranking, rate};
+use crate::ratings::Crosstable;
+use crate::ratings::RatingOptions;
+use crate::ratings::ranking;
+use crate::ratings::rate;
 use crate::statistics::Estimate;
 
 /// What counting needs to know of a game.

@@ -11,7 +11,8 @@ use crate::gomoku::solver::Forced;
 use crate::level::{HIGHEST, Leveled};
 use crate::levels::handicap;
 use crate::solve::{NoSolver, Solver};
-use crate::{Engine, Greedy, NoEngine, Options, Settings, Uct, Uniform, connect6, gomoku};
+use crate::uct::{Settings, Uct};
+use crate::{Engine, Greedy, NoEngine, Options, Uniform, connect6, gomoku};
 
 /// The names of the engines there are, the strongest first.
 pub const BUILT_IN: &[&str] = &["strong", "solver", "uct", "greedy", "random", "classic-uct"];

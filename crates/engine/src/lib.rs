@@ -5,16 +5,30 @@
 //! whether its answer is legal. Engines know nothing of clocks that are kept, opponents or results; that is the
 //! arena's business, and this crate never sees it.
 //!
-//! Each player has a file or folder of its own; [`catalog`] finds it by name.
+//! Each player has a file or folder of its own; [`catalog`] finds it by name, and the solver of a game. [`Family`] says
+//! which engine a game belongs to, [`chance`] what scores mean, [`threats`](mod@threats) what threatens, [`signature`] what all
+//! engines play.
+//!
+//! ```
+//! use lianzi_core::Position;
+//! use lianzi_engine::{Limits, Options, Stop, catalog};
+//!
+//! let position = Position::after("connect4".parse()?, "a b a b a b")?;
+//! let mut engine = catalog::engine("strong", position.rules(), &Options::default())?;
+//! let limits = Limits { nodes: Some(1000), ..Limits::default() };
+//! let best = engine.search(&position, &limits, &Stop::default(), &mut |_| {});
+//! assert_eq!(best.turn, ["a4".parse()?]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod adaptive;
-pub mod board;
+mod board;
 pub mod catalog;
 pub mod chance;
-pub mod connect4;
-pub mod connect6;
+mod connect4;
+mod connect6;
 mod family;
-pub mod gomoku;
+mod gomoku;
 mod greedy;
 mod level;
 mod levels;
@@ -27,11 +41,13 @@ mod random;
 mod search;
 pub mod signature;
 pub mod solve;
-pub mod table;
+mod table;
 pub mod threats;
-pub mod time;
-pub mod training;
+mod time;
+mod training;
 mod uct;
+#[doc(hidden)]
+pub mod workshop;
 
 pub use adaptive::{Adaptive, Build};
 pub use catalog::BUILT_IN;
@@ -41,7 +57,8 @@ pub use level::{HIGHEST, Handicap, Leveled};
 pub use options::{NoEngine, Options};
 pub use random::Uniform;
 pub use search::{Best, Clock, Engine, Info, Limits, Line, Stop};
-pub use uct::{Settings, Uct};
+pub use time::Instant;
+pub use uct::{Settings as UctSettings, Uct};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -50,6 +50,7 @@ impl Options {
 
 /// Why no engine can be had under this name.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum NoEngine {
     /// Nobody has this name.
     Unknown {

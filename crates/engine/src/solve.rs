@@ -90,6 +90,7 @@ impl Solution {
 
 /// Why nobody can solve a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum NoSolver {
     /// There is no solver for this game yet.
     Game {

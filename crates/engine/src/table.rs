@@ -105,14 +105,14 @@ impl Slot {
 struct Bucket([Slot; WAYS]);
 
 /// A table of positions, shared by the threads of a search.
-pub struct Table {
+pub struct SharedTable {
     buckets: Vec<Bucket>,
     age: AtomicU8,
 }
 
-impl Table {
+impl SharedTable {
     /// An empty table of about so many MiB, at least one; a smaller one where there is not so much memory.
-    pub fn new(mib: usize) -> Table {
+    pub fn new(mib: usize) -> SharedTable {
         let mut count = ((mib.max(1) << 20) / size_of::<Bucket>()).next_power_of_two();
         let mut buckets: Vec<Bucket> = Vec::new();
         while count > 1 && buckets.try_reserve_exact(count).is_err() {
@@ -120,7 +120,7 @@ impl Table {
         }
         buckets.resize_with(count, Bucket::default);
         ask_for_huge_pages(&mut buckets);
-        Table { buckets, age: AtomicU8::new(1) }
+        SharedTable { buckets, age: AtomicU8::new(1) }
     }
 
     /// Forgets everything.
@@ -201,7 +201,7 @@ mod tests {
 
     #[test]
     fn threads_never_read_what_nobody_wrote() {
-        let table = Table::new(1);
+        let table = SharedTable::new(1);
         std::thread::scope(|scope| {
             for seed in 0..4 {
                 let table = &table;
@@ -224,7 +224,7 @@ mod tests {
 
     #[test]
     fn old_and_shallow_entries_give_way() {
-        let table = Table::new(1);
+        let table = SharedTable::new(1);
         let key = |n: u64| n << 32;
         let deep = |n| Entry { best: 1, depth: n, bound: Bound::Lower, ..Entry::default() };
         (0..8).for_each(|n| table.put(key(n), deep(n as i8)));

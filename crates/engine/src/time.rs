@@ -6,7 +6,7 @@ use lianzi_core::Position;
 
 use crate::{Clock, Limits, Stop};
 
-/// A moment; a target without a clock of its own puts another type here.
+/// The clock that engines read; a target without one of its own puts another type here.
 pub use std::time::Instant;
 
 /// How an engine shares out what it is given.

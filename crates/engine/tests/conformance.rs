@@ -301,7 +301,7 @@ fn engines_change_games_at_any_time() {
                 for position in &mut positions {
                     let asked = Limits { depth: Some(2), ..nodes(random.below(40) as u64) };
                     check(name, position, &ask(engine.as_mut(), position, &asked));
-                    for _ in 0..1 + random.below(4) {
+                    for _ in 0..6 + random.below(6) {
                         if position.outcome().is_none() {
                             position.play(random_cell(position, &mut random)).unwrap();
                         }

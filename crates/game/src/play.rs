@@ -7,11 +7,23 @@ use lianzi_core::record::{GameRecord, Move};
 use lianzi_core::{Cell, Ending, Fault, Position, Rules, Stone, Verdict};
 use lianzi_engine::{Info, Stop};
 
-use crate::clock::{Allowance, Clocks, Control};
-use crate::judge::{Cutoff, Deed, Ruling, cut_off, ending_of, judge};
-use crate::player::{Ask, Player, Reply, Seat, panic_words};
+use crate::clock::Allowance;
+use crate::clock::Clocks;
+use crate::clock::Control;
+use crate::judge::Cutoff;
+use crate::judge::Deed;
+use crate::judge::Ruling;
+use crate::judge::cut_off;
+use crate::judge::ending_of;
+use crate::judge::judge;
+use crate::player::Ask;
+use crate::player::Player;
+use crate::player::Reply;
+use crate::player::Seat;
+use crate::player::panic_words;
 use crate::swap2;
-use crate::swap2::{Sides, Swap2};
+use crate::swap2::Sides;
+use crate::swap2::Swap2;
 
 /// How a game is to be played.
 #[derive(Clone, Debug)]

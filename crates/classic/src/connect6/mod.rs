@@ -18,7 +18,7 @@ mod scores;
 
 use std::time::Duration;
 
-use lianzi_engine::time::Instant;
+use lianzi_engine::Instant;
 
 use lianzi_core::{Position, Rules, Stone, shorten};
 

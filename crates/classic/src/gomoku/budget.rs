@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use lianzi_engine::time::Instant;
+use lianzi_engine::Instant;
 
 use lianzi_engine::{Clock, Limits};
 

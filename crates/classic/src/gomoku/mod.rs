@@ -20,7 +20,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-use lianzi_engine::time::Instant;
+use lianzi_engine::Instant;
 use std::str::FromStr;
 
 use lianzi_core::{Cell, CellSet, Position, Rules, Stone};

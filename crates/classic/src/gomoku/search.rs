@@ -8,7 +8,7 @@
 //! One thing is added: a five is worth the less the later it comes. With the document's equal values a winner
 //! may put its five off for ever and a loser need not block.
 
-use lianzi_engine::time::Instant;
+use lianzi_engine::Instant;
 
 use lianzi_core::{Cell, Stone};
 

@@ -28,7 +28,7 @@ mod version;
 
 use std::time::Duration;
 
-use lianzi_engine::time::Instant;
+use lianzi_engine::Instant;
 
 use lianzi_core::{Cell, Position, Rules};
 

@@ -1,6 +1,6 @@
 //! The search: minimax with fail-hard alpha-beta, as printed (S4-05, S4-06).
 
-use lianzi_engine::time::Instant;
+use lianzi_engine::Instant;
 
 use super::board::{Board, Side};
 use super::patterns::Table;

@@ -154,3 +154,16 @@ fn a_book_of_connect6_is_searched_and_completed() {
     refused(&[&book[..], &["1"]].concat(), 2, "line 1 is not like");
     refused(&["dev", "book", "gomoku"], 2, "there are books of connect4 and connect6 only");
 }
+
+/// The lines before the last are the golden file; CONTRIBUTING.md tells people to write them there.
+#[test]
+fn the_signature_is_the_one_on_file() {
+    let golden = include_str!("../../../../data/signatures.txt");
+    let told = ok(&["bench", "signature"]);
+    let (rows, sum) = told.trim_end().rsplit_once('\n').unwrap();
+    assert_eq!(rows, golden.trim_end());
+    let told = ok(&["bench", "signature", "--json"]);
+    let last: Value = serde_json::from_str(told.lines().last().unwrap()).unwrap();
+    let (nodes, value) = (last["nodes"].as_u64().unwrap(), last["signature"].as_str().unwrap());
+    assert_eq!(sum, format!("Signature: {nodes} {value}"));
+}

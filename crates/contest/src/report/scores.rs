@@ -8,7 +8,14 @@ use serde::Serialize;
 use super::games::{GameRow, cell_string};
 use crate::circumstances::telling;
 use crate::standings::Judged;
-use crate::statistics::{Accepted, Estimate, Model, Results, Score, Sprt, SprtRun, Tally};
+use crate::statistics::Accepted;
+use crate::statistics::Estimate;
+use crate::statistics::Model;
+use crate::statistics::Results;
+use crate::statistics::Score;
+use crate::statistics::Sprt;
+use crate::statistics::SprtRun;
+use crate::statistics::Tally;
 use crate::{Contest, Fixture};
 
 /// What was scored with each colour.

@@ -2,7 +2,7 @@
 
 use lianzi_core::{Outcome, Position, Random, Stone};
 
-use super::{Board, Spot, State};
+use super::{PlayoutBoard, Spot, State};
 
 /// A fast board for games in which a stone falls to the lowest free cell of its column.
 #[derive(Clone, Debug)]
@@ -28,7 +28,7 @@ impl DropBoard {
     }
 }
 
-impl Board for DropBoard {
+impl PlayoutBoard for DropBoard {
     fn new(position: &Position) -> DropBoard {
         DropBoard { state: State::new(position) }
     }
@@ -46,10 +46,6 @@ impl Board for DropBoard {
         if !self.state.put(spot) && self.state.free == 0 {
             self.state.outcome = Some(Outcome::Draw);
         }
-    }
-
-    fn undo(&mut self, spot: Spot) {
-        self.state.take(spot);
     }
 
     fn legal(&mut self, spots: &mut Vec<Spot>) {

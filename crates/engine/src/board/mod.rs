@@ -15,7 +15,7 @@ mod fouls;
 mod lines;
 mod open;
 
-use lianzi_core::{Cell, Outcome, Position, Random, Rules, Stone, mix};
+use lianzi_core::{Cell, Outcome, Position, Random, Rules, Stone};
 
 pub use drop::DropBoard;
 pub use fouls::Fouls;
@@ -87,7 +87,7 @@ impl Turn {
 }
 
 /// What a search needs of a fast board. Spots handed to it must be legal; nothing is checked.
-pub trait Board: Clone + Send {
+pub trait PlayoutBoard: Clone + Send {
     /// The board of this position.
     fn new(position: &Position) -> Self;
 
@@ -96,11 +96,6 @@ pub trait Board: Clone + Send {
 
     /// What every board keeps.
     fn state(&self) -> &State;
-
-    /// The rules of the game.
-    fn rules(&self) -> &Rules {
-        &self.state().rules
-    }
 
     /// Whose turn it is; means nothing after the end.
     fn turn(&self) -> Turn {
@@ -114,9 +109,6 @@ pub trait Board: Clone + Send {
 
     /// Puts a stone of the side to move on a legal spot.
     fn play(&mut self, spot: Spot);
-
-    /// Takes back the last stone, which lies on this spot; never one that lay there when the board was made.
-    fn undo(&mut self, spot: Spot);
 
     /// Whether a stone of this side on this free spot would complete a winning line.
     fn wins(&self, spot: Spot, stone: Stone) -> bool {
@@ -133,11 +125,6 @@ pub trait Board: Clone + Send {
 
     /// Plays uniformly random legal stones to the end and says who won. The board is spoilt by it.
     fn playout(&mut self, random: &mut Random) -> Option<Stone>;
-
-    /// A number that tells positions of one game apart.
-    fn hash(&self) -> u64 {
-        self.state().hash ^ turn_key(self.state().turn)
-    }
 }
 
 /// What a board keeps whatever stones may do.
@@ -147,11 +134,8 @@ pub struct State {
     goal: Goal,
     walls: [u32; WORDS],
     lines: Lines,
-    first: Turn,
-    played: usize,
     turn: Turn,
     free: usize,
-    hash: u64,
     outcome: Option<Outcome>,
 }
 
@@ -164,17 +148,13 @@ impl State {
             goal: Goal::new(&rules),
             walls: walls(&rules),
             lines: Lines::new(),
-            first: turn,
-            played: 0,
             turn,
             free: position.free(),
-            hash: 0,
             outcome: position.outcome(),
         };
         for cell in rules.cells() {
             if let Some(stone) = position.stone(cell) {
                 state.lines.put(cell.into(), stone);
-                state.hash ^= key(cell.into(), stone);
             }
         }
         state
@@ -183,8 +163,7 @@ impl State {
     /// Becomes a copy of the state of a board of the same game.
     fn restore(&mut self, from: &State) {
         self.lines.clone_from(&from.lines);
-        (self.first, self.played, self.turn) = (from.first, from.played, from.turn);
-        (self.free, self.hash, self.outcome) = (from.free, from.hash, from.outcome);
+        (self.turn, self.free, self.outcome) = (from.turn, from.free, from.outcome);
     }
 
     /// Puts a stone of the side to move on a spot; whether it wins.
@@ -192,34 +171,10 @@ impl State {
     fn put(&mut self, spot: Spot) -> bool {
         let stone = self.turn.stone;
         let words = self.lines.put(spot, stone);
-        self.hash ^= key(spot, stone);
         self.free -= 1;
-        self.played += 1;
         self.turn = self.turn.next(self.rules.per_turn);
         let won = self.goal.met(words, stone);
         self.outcome = won.then_some(Outcome::Win(stone));
         won
     }
-
-    /// Takes the last stone, which lies on this spot, back.
-    #[inline]
-    fn take(&mut self, spot: Spot) {
-        self.played -= 1;
-        let (stone, left) = self.rules.turn_after((self.first.stone, self.first.left), self.played);
-        self.turn = Turn { stone, left };
-        self.lines.take(spot, stone);
-        self.hash ^= key(spot, stone);
-        self.free += 1;
-        self.outcome = None;
-    }
-}
-
-/// What a stone on a spot adds to a board's hash.
-const fn key(spot: Spot, stone: Stone) -> u64 {
-    mix((spot.0 as u64) << 1 | stone.index() as u64)
-}
-
-/// What the turn adds to a board's hash.
-const fn turn_key(turn: Turn) -> u64 {
-    mix(u64::MAX - ((turn.left as u64) << 1 | turn.stone.index() as u64))
 }

@@ -3,7 +3,7 @@
 use lianzi_core::{Cell, Forbidden, MAX_CELLS, Outcome, Position, Random, Stone};
 
 use super::fouls::is_foul;
-use super::{Board, Spot, State, Turn};
+use super::{PlayoutBoard, Spot, State, Turn};
 
 /// A fast board for games in which a stone may lie on any free cell.
 #[derive(Clone, Debug)]
@@ -111,7 +111,7 @@ impl OpenBoard {
     }
 }
 
-impl Board for OpenBoard {
+impl PlayoutBoard for OpenBoard {
     fn new(position: &Position) -> OpenBoard {
         let rules = position.rules();
         let renju = rules.forbidden == Forbidden::Renju;
@@ -140,11 +140,6 @@ impl Board for OpenBoard {
         if !won {
             self.state.outcome = self.exhausted();
         }
-    }
-
-    fn undo(&mut self, spot: Spot) {
-        self.spots[self.state.free] = spot;
-        self.state.take(spot);
     }
 
     fn legal(&mut self, spots: &mut Vec<Spot>) {

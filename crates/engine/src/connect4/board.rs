@@ -27,14 +27,14 @@
 //!     winning  0 0 1 0 1 0 0 0     here the column wins at once, and so does the cell two above it
 //! ```
 
-use lianzi_core::{Cell, Position, Stone, mix};
+use lianzi_core::{Cell, Position, mix};
 
 use crate::family::Family;
 
 /// The longest side of a board.
 pub const SIDE: usize = Family::LARGEST_FOUR as usize;
 
-/// Something for every cell, in the order of [`Board::cell`].
+/// Something for every cell, in the order of [`FourBoard::cell`].
 pub type Cells<T> = [T; SIDE * SIDE];
 
 /// A set of columns, bit c for column c.
@@ -55,7 +55,7 @@ pub enum Outlook {
 
 /// The position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Board {
+pub struct FourBoard {
     lines: [[u16; 96]; 2],
     /// Per side and column, the free cells that complete a line of that side; bits of taken cells mean nothing.
     winning: [[u16; SIDE]; 2],
@@ -130,12 +130,12 @@ const fn completing(own: u64) -> u64 {
     (up_two & (own >> 3 | down) | down_two & (own << 3 | up)) & AROUND & !own
 }
 
-impl Board {
+impl FourBoard {
     /// The board of a position of [`Family::ConnectFour`].
-    pub fn new(position: &Position) -> Board {
+    pub fn new(position: &Position) -> FourBoard {
         let rules = position.rules();
         debug_assert_eq!(Family::of(rules), Family::ConnectFour);
-        let mut board = Board {
+        let mut board = FourBoard {
             lines: [[0; 96]; 2],
             winning: [[0; SIDE]; 2],
             free: [0; SIDE],
@@ -348,7 +348,7 @@ fn columns(is: impl Fn(usize) -> bool) -> Columns {
 }
 
 /// How many lines of four lead through each cell of a board.
-pub fn lines(board: &Board) -> Cells<u8> {
+pub fn lines(board: &FourBoard) -> Cells<u8> {
     let is_cell = |column: i32, row: i32| {
         let side = 0..SIDE as i32;
         side.contains(&column) && side.contains(&row) && board.cells(column as usize) >> row & 1 == 1
@@ -401,11 +401,6 @@ pub fn each(mut set: Columns) -> impl Iterator<Item = usize> {
         set &= set.wrapping_sub(1);
         column
     })
-}
-
-/// The stone of a side's number.
-pub const fn stone(side: usize) -> Stone {
-    if side == 0 { Stone::Black } else { Stone::White }
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@
 use lianzi_core::Position;
 
 use super::PACE;
-use super::board::{Board, Cells, Columns, Outlook, SIDE, each, lines};
+use super::board::{Cells, Columns, FourBoard, Outlook, SIDE, each, lines};
 use crate::proof::Proof;
 use crate::time::Budget;
 use crate::{Limits, Stop};
@@ -46,16 +46,16 @@ enum Bound {
 ///         [   hash  ][  –  ][ value ][ depth ][bound][column]
 /// ```
 #[derive(Debug)]
-struct Table {
+struct ValueTable {
     entries: Vec<u128>,
 }
 
-impl Table {
+impl ValueTable {
     /// A table in so many MiB.
-    fn new(mebibytes: usize) -> Table {
+    fn new(mebibytes: usize) -> ValueTable {
         let entries = ((mebibytes << 20) / size_of::<u128>()).max(1);
         // Memory that is not written to yet costs nothing.
-        Table { entries: vec![0; 1 << entries.ilog2()] }
+        ValueTable { entries: vec![0; 1 << entries.ilog2()] }
     }
 
     #[inline]
@@ -91,8 +91,8 @@ impl Table {
 /// The search, with what it remembers.
 #[derive(Debug)]
 pub struct Prover {
-    board: Board,
-    table: Table,
+    board: FourBoard,
+    table: ValueTable,
     /// How often a cell was best, per side: what to look at first.
     history: [Cells<u32>; 2],
     /// How many lines lead through each cell.
@@ -106,10 +106,10 @@ pub struct Prover {
 
 impl Prover {
     /// A prover for the game of this board, in so many MiB.
-    pub fn new(board: &Board, mebibytes: usize) -> Prover {
+    pub fn new(board: &FourBoard, mebibytes: usize) -> Prover {
         Prover {
             board: board.clone(),
-            table: Table::new(mebibytes),
+            table: ValueTable::new(mebibytes),
             history: [[0; SIDE * SIDE]; 2],
             lines: lines(board),
             standing: 0,
@@ -125,7 +125,7 @@ impl Prover {
     }
 
     /// What is proven of each column of this position, as the side to move sees it, when the budget is spent.
-    pub fn examine(&mut self, board: &Board, budget: &Budget<'_>) -> [Proof; SIDE] {
+    pub fn examine(&mut self, board: &FourBoard, budget: &Budget<'_>) -> [Proof; SIDE] {
         self.start(board, budget);
         let mut proofs = [Proof::Open; SIDE];
         for depth in 1.. {
@@ -144,7 +144,7 @@ impl Prover {
     }
 
     /// In how many plies a column loses by force, if that is seen before the budget is spent.
-    pub fn refute(&mut self, board: &Board, column: usize, budget: &Budget<'_>) -> Option<Proof> {
+    pub fn refute(&mut self, board: &FourBoard, column: usize, budget: &Budget<'_>) -> Option<Proof> {
         self.start(board, budget);
         let undo = self.board.play(column);
         let mut proof = None;
@@ -163,7 +163,7 @@ impl Prover {
     }
 
     /// The best column by alpha-beta with the evaluation, its value, and the depth that was reached.
-    pub fn best(&mut self, board: &Board, budget: &Budget<'_>) -> (usize, i32, u32) {
+    pub fn best(&mut self, board: &FourBoard, budget: &Budget<'_>) -> (usize, i32, u32) {
         self.start(board, budget);
         let first = |columns: Columns| columns.trailing_zeros() as usize;
         let (mut column, one) = match board.outlook() {
@@ -191,7 +191,7 @@ impl Prover {
     }
 
     /// Begins a search.
-    fn start(&mut self, board: &Board, budget: &Budget<'_>) {
+    fn start(&mut self, board: &FourBoard, budget: &Budget<'_>) {
         self.board.clone_from(board);
         self.most = budget.nodes;
         (self.nodes, self.stopped) = (0, false);
@@ -371,7 +371,7 @@ pub fn win_in(value: i32) -> Option<i32> {
 /// What is proven of each column within these limits, by a prover that knows nothing yet; and how many positions it
 /// looked at.
 pub fn examine(position: &Position, limits: &Limits, stop: &Stop) -> ([Proof; SIDE], u64) {
-    let board = Board::new(position);
+    let board = FourBoard::new(position);
     let mut prover = Prover::new(&board, 8);
     let proofs = prover.examine(&board, &Budget::new(&PACE, position, limits, stop));
     (proofs, prover.nodes())

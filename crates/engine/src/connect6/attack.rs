@@ -6,7 +6,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::board::Board;
+use super::board::SixBoard;
 use super::defence::Defence;
 use super::pattern::{Kind, Star, kinds, openings, threatens, threats};
 use super::shape::Place;
@@ -46,7 +46,7 @@ impl Attack {
 
     /// In how many turns, at most so many, the side to move wins by double threats; the search is given up after so
     /// many stones.
-    pub fn win(&mut self, board: &mut Board, turns: u32, stones: u32) -> Option<u32> {
+    pub fn win(&mut self, board: &mut SixBoard, turns: u32, stones: u32) -> Option<u32> {
         (self.stones, self.most) = (0, stones);
         self.line.clear();
         let summing = std::mem::replace(&mut board.summing, false);
@@ -55,7 +55,7 @@ impl Attack {
         found
     }
 
-    fn search(&mut self, board: &mut Board, turns: u32) -> Option<u32> {
+    fn search(&mut self, board: &mut SixBoard, turns: u32) -> Option<u32> {
         let me = board.turn;
         if !board.threats(me).is_empty() {
             return self.complete(board);
@@ -96,7 +96,7 @@ impl Attack {
     }
 
     /// The turn that fills the gaps of the fullest window.
-    fn complete(&mut self, board: &Board) -> Option<u32> {
+    fn complete(&mut self, board: &SixBoard) -> Option<u32> {
         let me = board.turn;
         let &window = board.threats(me).iter().max_by_key(|&&window| board.count(window, me))?;
         let gaps: ArrayVec<Place, 2> = board.gaps(window).collect();
@@ -106,7 +106,13 @@ impl Attack {
     }
 
     /// Tries every second stone that, with the first, which makes `alone` threats by itself, makes a double threat.
-    fn seconds(&mut self, board: &mut Board, turns: u32, alone: u32, met: &[Place]) -> Option<(Place, u32)> {
+    fn seconds(
+        &mut self,
+        board: &mut SixBoard,
+        turns: u32,
+        alone: u32,
+        met: &[Place],
+    ) -> Option<(Place, u32)> {
         let me = board.turn;
         let hits = Defence::against(board, me ^ 1);
         let mut seconds: Cells = match hits.needed {
@@ -132,7 +138,7 @@ impl Attack {
     }
 
     /// Whether the threats that stand now win, with all answers given at once.
-    fn answer(&mut self, board: &mut Board, turns: u32) -> Option<u32> {
+    fn answer(&mut self, board: &mut SixBoard, turns: u32) -> Option<u32> {
         let (me, other) = (board.turn ^ 1, board.turn);
         if !board.threats(other).is_empty() {
             return None;
@@ -171,13 +177,13 @@ fn fours(star: Star) -> u32 {
     kinds(star).into_iter().map(weight).sum()
 }
 
-fn rank(board: &Board, side: usize, place: Place) -> (i16, i16) {
+fn rank(board: &SixBoard, side: usize, place: Place) -> (i16, i16) {
     let worth = |side: usize| board.shape.worths.of(board.stars(side)[usize::from(place)]);
     (worth(side).own, worth(side ^ 1).foreign)
 }
 
 /// The best of these cells, best first.
-fn best(board: &Board, cells: impl Iterator<Item = Place>) -> Cells {
+fn best(board: &SixBoard, cells: impl Iterator<Item = Place>) -> Cells {
     let side = board.turn;
     let mut ranked: ArrayVec<((i16, i16), Place), 64> = ArrayVec::new();
     cells.for_each(|place| {
@@ -189,17 +195,17 @@ fn best(board: &Board, cells: impl Iterator<Item = Place>) -> Cells {
 }
 
 /// The first stones of which a double threat can be made.
-fn promising(board: &Board) -> Cells {
+fn promising(board: &SixBoard) -> Cells {
     best(board, board.empty_with(board.turn, |star| threats(star) | openings(star)))
 }
 
 /// The first stones that hit the other side's threats.
-fn pressing(board: &Board) -> Cells {
+fn pressing(board: &SixBoard) -> Cells {
     best(board, Defence::against(board, board.turn ^ 1).cells().into_iter())
 }
 
 /// The second stones that complete a double threat.
-fn doubling(board: &Board, alone: u32) -> Cells {
+fn doubling(board: &SixBoard, alone: u32) -> Cells {
     let stars = board.stars(board.turn);
     let good = |place: &Place| alone + fours(stars[usize::from(*place)]) >= 2;
     best(board, board.empty_with(board.turn, threats).filter(good))
@@ -207,7 +213,7 @@ fn doubling(board: &Board, alone: u32) -> Cells {
 
 /// Every turn that makes a double threat and leaves the other side none. Where the first stone is enough, the second
 /// is one that threatens too, or one of the best.
-pub fn double_turns(board: &mut Board) -> Vec<[Place; 2]> {
+pub fn double_turns(board: &mut SixBoard) -> Vec<[Place; 2]> {
     const FREE: usize = 3;
     let me = board.turn;
     let pressed = !board.threats(me ^ 1).is_empty();
@@ -233,7 +239,7 @@ pub fn double_turns(board: &mut Board) -> Vec<[Place; 2]> {
 }
 
 /// The most promising turns that make a single threat.
-pub fn single_turns(board: &mut Board) -> Vec<[Place; 2]> {
+pub fn single_turns(board: &mut SixBoard) -> Vec<[Place; 2]> {
     const MOST: [usize; 2] = [12, 8];
     let stars = board.stars(board.turn);
     let near = |place: &Place| {
@@ -257,6 +263,6 @@ pub fn single_turns(board: &mut Board) -> Vec<[Place; 2]> {
 }
 
 /// The stones that make a threat as the second of a turn.
-pub fn half_turns(board: &Board) -> Vec<Place> {
+pub fn half_turns(board: &SixBoard) -> Vec<Place> {
     best(board, board.empty_with(board.turn, threats)).to_vec()
 }

@@ -51,7 +51,7 @@ pub struct Sums {
 
 /// A position, with sides 0 for Black and 1 for White.
 #[derive(Clone)]
-pub struct Board {
+pub struct SixBoard {
     /// What never changes.
     pub shape: Arc<Shape>,
     /// Who is to move.
@@ -75,13 +75,13 @@ pub struct Board {
     key: u64,
 }
 
-impl Board {
+impl SixBoard {
     /// The board of a position.
-    pub fn new(shape: Arc<Shape>, position: &Position) -> Board {
+    pub fn new(shape: Arc<Shape>, position: &Position) -> SixBoard {
         let kind = |code: &u16| Star::from(shape.kinds[usize::from(*code)]);
         let star = |codes: &[u16]| codes.iter().rev().fold(0, |star, code| star << 4 | kind(code));
         let stars: Vec<Star> = shape.codes.chunks(4).map(star).collect();
-        let mut board = Board {
+        let mut board = SixBoard {
             turn: position.to_move().index(),
             left: position.stones_left().clamp(1, 2),
             free: shape.rules.capacity(),

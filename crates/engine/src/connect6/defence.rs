@@ -5,7 +5,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::board::Board;
+use super::board::SixBoard;
 use super::shape::Place;
 
 /// The ways to hit all of a side's threats.
@@ -24,7 +24,7 @@ type Gaps = ArrayVec<Place, 2>;
 
 impl Defence {
     /// How the threats of `attacker` can be met.
-    pub fn against(board: &Board, attacker: usize) -> Defence {
+    pub fn against(board: &SixBoard, attacker: usize) -> Defence {
         let threats = board.threats(attacker);
         let Some((&first, others)) = threats.split_first() else { return Defence::default() };
         let gaps = |window: u16| -> Gaps { board.gaps(window).collect() };
@@ -75,7 +75,7 @@ mod tests {
     use crate::connect6::shape::Shape;
 
     /// All sets of one or two cells that hit everything, by trying all of them.
-    fn brute_force(board: &Board, attacker: usize) -> (Vec<Place>, Vec<[Place; 2]>) {
+    fn brute_force(board: &SixBoard, attacker: usize) -> (Vec<Place>, Vec<[Place; 2]>) {
         let empty: Vec<Place> = board.empty().collect();
         let hits = |cells: &[Place]| {
             board.threats(attacker).iter().all(|&window| board.gaps(window).any(|gap| cells.contains(&gap)))
@@ -97,7 +97,7 @@ mod tests {
         let mut random = Random::new(3);
         let mut seen = [0; 4];
         let rules = Rules::connect(8, 7, 6, 2, 1);
-        let empty = Board::new(Arc::new(Shape::new(&rules)), &Position::new(rules));
+        let empty = SixBoard::new(Arc::new(Shape::new(&rules)), &Position::new(rules));
         for game in 0..20_000 {
             let mut board = empty.clone();
             for place in 0..56 {

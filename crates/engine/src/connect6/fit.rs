@@ -9,7 +9,7 @@ use std::sync::Arc;
 use lianzi_core::{Position, Random};
 
 use super::attack::Attack;
-use super::board::Board;
+use super::board::SixBoard;
 use super::defence::Defence;
 use super::pattern::{KINDS, Star, kinds};
 use super::root::POINTS;
@@ -78,7 +78,7 @@ impl Reader {
     /// What a position teaches, if the search was asked and nothing is about to happen.
     fn value(&self, position: &Position, note: &Note, lesson: &Lesson) -> Option<Value> {
         let score = note.score?;
-        let mut board = Board::new(Arc::clone(&self.shape), position);
+        let mut board = SixBoard::new(Arc::clone(&self.shape), position);
         let needed = Defence::against(&board, board.turn ^ 1).needed;
         let settled = !board.threats(board.turn).is_empty() || needed > 1;
         if settled || Attack::default().win(&mut board, TURNS, QUIET).is_some() {
@@ -89,11 +89,11 @@ impl Reader {
         Some(Value { codes: self.counts(&board), needed, target })
     }
 
-    fn code(&self, board: &Board, side: usize, place: Place) -> u16 {
+    fn code(&self, board: &SixBoard, side: usize, place: Place) -> u16 {
         self.codes[usize::from(board.stars(side)[usize::from(place)])]
     }
 
-    fn counts(&self, board: &Board) -> Counts {
+    fn counts(&self, board: &SixBoard) -> Counts {
         let mut counts = BTreeMap::new();
         for place in board.empty() {
             *counts.entry(self.code(board, board.turn, place)).or_insert(0) += 1;
@@ -180,7 +180,7 @@ mod tests {
         let plies = cells.map(|(n, cell)| note(n, cell)).collect();
         position.undo();
         position.undo();
-        let (board, mover) = (Board::new(Arc::clone(shape), &position), position.to_move());
+        let (board, mover) = (SixBoard::new(Arc::clone(shape), &position), position.to_move());
         let winner = if board.worth() > 0 { mover } else { mover.other() };
         Lesson { opening: 11, plies, winner: Some(winner) }
     }

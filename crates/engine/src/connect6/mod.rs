@@ -22,5 +22,3 @@ pub mod solver;
 pub mod verify;
 pub mod weights;
 mod zone;
-
-pub use root::POINTS;

@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 
 use super::attack::Attack;
-use super::board::Board;
+use super::board::SixBoard;
 use super::defence::Defence;
 use super::shape::Place;
 
@@ -31,7 +31,7 @@ pub enum Then {
 
 impl Plan {
     /// The plan of an attack's line, which holds against every answer.
-    pub fn of_line(attack: &Attack, board: &Board) -> Option<Plan> {
+    pub fn of_line(attack: &Attack, board: &SixBoard) -> Option<Plan> {
         let mut plan: Option<Plan> = None;
         for turn in &attack.line {
             let mut stones: ArrayVec<Place, 2> = turn.iter().copied().collect();
@@ -46,7 +46,7 @@ impl Plan {
     }
 
     /// One way it can go, to the last stone: the defender takes the first answer it has.
-    pub fn line(&self, board: &Board) -> Vec<Place> {
+    pub fn line(&self, board: &SixBoard) -> Vec<Place> {
         let mut board = board.clone();
         let mut line = Vec::new();
         let (me, mut plan) = (board.turn, self);
@@ -89,7 +89,7 @@ impl Plan {
 }
 
 /// The first answer to the threats of a side: two stones that hit as much as can be hit.
-fn answer(board: &Board, attacker: usize) -> ArrayVec<Place, 2> {
+fn answer(board: &SixBoard, attacker: usize) -> ArrayVec<Place, 2> {
     let hits = Defence::against(board, attacker);
     let mut answer: ArrayVec<Place, 2> = match hits.needed {
         2 => hits.pairs[0].into_iter().collect(),
@@ -104,7 +104,7 @@ fn answer(board: &Board, attacker: usize) -> ArrayVec<Place, 2> {
 }
 
 /// The line with the stones that complete a window of the side to move.
-fn complete(board: &Board, mut line: Vec<Place>) -> Vec<Place> {
+fn complete(board: &SixBoard, mut line: Vec<Place>) -> Vec<Place> {
     let me = board.turn;
     let nearest = board.threats(me).iter().max_by_key(|&&window| board.count(window, me));
     line.extend(nearest.into_iter().flat_map(|&window| board.gaps(window)));

@@ -6,7 +6,7 @@ use std::thread;
 
 use lianzi_core::{Position, Rules};
 
-use super::board::Board;
+use super::board::SixBoard;
 use super::book::Book;
 use super::prover::Prover;
 use super::root::{OPEN, Root, SURE};
@@ -15,7 +15,7 @@ use super::shape::Shape;
 use super::solver::line;
 use super::verify;
 use super::weights::Weights;
-use crate::table::Table;
+use crate::table::SharedTable;
 use crate::time::{Budget, Pace};
 use crate::{Best, Engine, Info, Limits, Line, NoEngine, Options, Stop};
 
@@ -53,7 +53,7 @@ pub struct Player {
     settings: Settings,
     weights: Weights,
     shape: Arc<Shape>,
-    table: Table,
+    table: SharedTable,
 }
 
 impl Player {
@@ -73,7 +73,7 @@ impl Player {
 
     fn with(rules: &Rules, settings: Settings, weights: Weights) -> Player {
         let shape = Arc::new(Shape::with(rules, &weights));
-        Player { settings, weights, shape, table: Table::new(settings.hash) }
+        Player { settings, weights, shape, table: SharedTable::new(settings.hash) }
     }
 
     /// What the book says.
@@ -85,7 +85,7 @@ impl Player {
 
     /// A win by threats, found with a part of the limits. It is claimed if it could be replayed against every defence
     /// in the time there is for that, and otherwise only played.
-    fn proven(&self, position: &Position, board: &Board, time: &Budget<'_>) -> Option<Info> {
+    fn proven(&self, position: &Position, board: &SixBoard, time: &Budget<'_>) -> Option<Info> {
         let is_over = || time.has_passed(0.1);
         let mut prover = Prover::new((time.nodes / PART).min(MOST), &is_over);
         let plan = prover.prove(&mut board.clone(), 1)?;
@@ -107,7 +107,7 @@ impl Player {
     fn think(
         &self,
         root: Root,
-        board: &Board,
+        board: &SixBoard,
         time: &Budget<'_>,
         lines: usize,
         report: &mut dyn FnMut(&Info),
@@ -170,7 +170,7 @@ impl Engine for Player {
         }
         self.table.grow_older();
         let time = Budget::new(&Pace::STEPS, position, limits, stop);
-        let board = Board::new(Arc::clone(&self.shape), position);
+        let board = SixBoard::new(Arc::clone(&self.shape), position);
         let one = limits.lines <= 1;
         // Several lines are compared with each other, and the book's score is not of this search.
         let known = one.then(|| self.known(position)).flatten();

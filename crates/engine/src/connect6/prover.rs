@@ -6,7 +6,7 @@
 //! those is tried.
 
 use super::attack::{Attack, double_turns, half_turns, single_turns};
-use super::board::Board;
+use super::board::SixBoard;
 use super::defence::Defence;
 use super::plan::{Plan, Then};
 use super::shape::Place;
@@ -37,7 +37,7 @@ impl<'a> Prover<'a> {
     }
 
     /// How the side to move wins by threats of which at most `singles` are single.
-    pub fn prove(&mut self, board: &mut Board, singles: u32) -> Option<Plan> {
+    pub fn prove(&mut self, board: &mut SixBoard, singles: u32) -> Option<Plan> {
         if board.left == 1 {
             return self.half(board);
         }
@@ -45,7 +45,7 @@ impl<'a> Prover<'a> {
     }
 
     /// How the side to move wins with the second stone of its turn.
-    fn half(&mut self, board: &mut Board) -> Option<Plan> {
+    fn half(&mut self, board: &mut SixBoard) -> Option<Plan> {
         let me = board.turn;
         if let Some(&window) = board.threats(me).iter().find(|&&window| board.count(window, me) == 5) {
             return Some(Plan { turn: board.gaps(window).collect(), then: Then::Won });
@@ -67,9 +67,9 @@ impl<'a> Prover<'a> {
     /// How to go on after each answer to a double threat, if there is a way after every one.
     fn by_answer(
         &mut self,
-        board: &mut Board,
+        board: &mut SixBoard,
         hits: &Defence,
-        go_on: &mut dyn FnMut(&mut Self, &mut Board) -> Option<Plan>,
+        go_on: &mut dyn FnMut(&mut Self, &mut SixBoard) -> Option<Plan>,
     ) -> Option<Then> {
         let mut plans = Vec::new();
         for &answer in &hits.pairs {
@@ -82,7 +82,7 @@ impl<'a> Prover<'a> {
     }
 
     /// How the side to move wins by double threats.
-    fn doubles(&mut self, board: &mut Board) -> Option<Plan> {
+    fn doubles(&mut self, board: &mut SixBoard) -> Option<Plan> {
         self.line(board, 4000).or_else(|| {
             let found = self.attacker(board, Numbers::UNLIMITED, TURNS);
             (found.proof == 0).then(|| self.plan(board, TURNS)).flatten()
@@ -90,14 +90,14 @@ impl<'a> Prover<'a> {
     }
 
     /// How it wins by one line of double threats that holds against every answer.
-    fn line(&mut self, board: &mut Board, stones: u32) -> Option<Plan> {
+    fn line(&mut self, board: &mut SixBoard, stones: u32) -> Option<Plan> {
         let found = self.attack.win(board, TURNS, stones);
         self.nodes += u64::from(self.attack.stones / 4);
         found.and_then(|_| Plan::of_line(&self.attack, board))
     }
 
     /// How the side to move wins when the first of so many single threats is made now.
-    fn singles(&mut self, board: &mut Board, singles: u32) -> Option<Plan> {
+    fn singles(&mut self, board: &mut SixBoard, singles: u32) -> Option<Plan> {
         let me = board.turn;
         if !board.threats(me ^ 1).is_empty() {
             return None;
@@ -116,7 +116,7 @@ impl<'a> Prover<'a> {
     }
 
     /// How the attack goes on after every answer to a single threat.
-    fn free(&mut self, board: &mut Board, hits: &Defence, singles: u32) -> Option<Then> {
+    fn free(&mut self, board: &mut SixBoard, hits: &Defence, singles: u32) -> Option<Then> {
         let defender = board.turn;
         let cells = hits.cells();
         cells.iter().for_each(|&place| board.put(place, defender));
@@ -128,7 +128,7 @@ impl<'a> Prover<'a> {
     }
 
     /// How the attack goes on without a free stone of the defender, and with one on each cell that matters.
-    fn whatever(&mut self, board: &mut Board, singles: u32) -> Option<Then> {
+    fn whatever(&mut self, board: &mut SixBoard, singles: u32) -> Option<Then> {
         let plan = self.quickly(board, singles - 1)?;
         let mut but = Vec::new();
         for stone in zone(board, &plan) {
@@ -145,13 +145,13 @@ impl<'a> Prover<'a> {
     }
 
     /// A win that is found soon, if there is one.
-    fn quickly(&mut self, board: &mut Board, singles: u32) -> Option<Plan> {
+    fn quickly(&mut self, board: &mut SixBoard, singles: u32) -> Option<Plan> {
         let plan = self.line(board, 1500);
         plan.or_else(|| (singles > 0).then(|| self.singles(board, singles)).flatten())
     }
 
     /// Searches a position of the attacker until its numbers reach the limits.
-    fn attacker(&mut self, board: &mut Board, limits: Numbers, turns: u32) -> Numbers {
+    fn attacker(&mut self, board: &mut SixBoard, limits: Numbers, turns: u32) -> Numbers {
         if !board.threats(board.turn).is_empty() {
             return Numbers::PROVEN;
         }
@@ -176,7 +176,7 @@ impl<'a> Prover<'a> {
     }
 
     /// Searches a position of the defender, who answers a double threat.
-    fn defender(&mut self, board: &mut Board, limits: Numbers, turns: u32) {
+    fn defender(&mut self, board: &mut SixBoard, limits: Numbers, turns: u32) {
         let limits = limits.flipped();
         let answers = Defence::against(board, board.turn ^ 1).pairs;
         let children: Vec<Child> = answers.into_iter().map(|answer| answered(board, answer)).collect();
@@ -197,7 +197,7 @@ impl<'a> Prover<'a> {
     }
 
     /// The position after a turn of the attacker: settled if it is no double threat, or one that nothing hits.
-    fn after(&mut self, board: &mut Board, turn: [Place; 2]) -> Child {
+    fn after(&mut self, board: &mut SixBoard, turn: [Place; 2]) -> Child {
         self.nodes += 1;
         turn.iter().for_each(|&stone| board.play(stone));
         let settled = match Defence::against(board, board.turn ^ 1).needed {
@@ -221,7 +221,7 @@ impl<'a> Prover<'a> {
     }
 
     /// The plan of a win by double threats that was proven.
-    fn plan(&mut self, board: &mut Board, turns: u32) -> Option<Plan> {
+    fn plan(&mut self, board: &mut SixBoard, turns: u32) -> Option<Plan> {
         if !board.threats(board.turn).is_empty() {
             return self.line(board, 1);
         }
@@ -241,7 +241,7 @@ impl<'a> Prover<'a> {
         None
     }
 
-    fn answers(&mut self, board: &mut Board, turns: u32) -> Option<Then> {
+    fn answers(&mut self, board: &mut SixBoard, turns: u32) -> Option<Then> {
         let hits = Defence::against(board, board.turn ^ 1);
         if hits.needed > 2 {
             return Some(Then::Won);
@@ -264,7 +264,7 @@ struct Child {
 }
 
 /// The position after an answer to a double threat, which wins if it does not hit everything.
-fn answered(board: &mut Board, answer: [Place; 2]) -> Child {
+fn answered(board: &mut SixBoard, answer: [Place; 2]) -> Child {
     answer.iter().for_each(|&stone| board.play(stone));
     let settled = (!board.threats(board.turn).is_empty()).then_some(Numbers::PROVEN);
     let key = board.key();

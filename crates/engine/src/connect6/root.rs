@@ -3,13 +3,13 @@
 use arrayvec::ArrayVec;
 use lianzi_core::Cell;
 
-use super::board::Board;
+use super::board::SixBoard;
 use super::defence::Defence;
 use super::search::{PROVEN, WIDEST, WIN, Worker, ranked};
 use super::shape::Place;
 use super::weights::SCALE;
 use crate::family::Family;
-use crate::table::Table;
+use crate::table::SharedTable;
 use crate::{Info, Line};
 
 /// How many first and second stones are looked at.
@@ -58,7 +58,7 @@ pub struct Root {
 
 impl Root {
     /// The turns to choose from, each looked at once.
-    pub fn new(board: &Board) -> Root {
+    pub fn new(board: &SixBoard) -> Root {
         let mut board = board.clone();
         let mut turns = match six(&board) {
             Some(stones) => {
@@ -101,7 +101,7 @@ impl Root {
     }
 
     /// Adds as many turns as can be had, unless that was done before; whether it did.
-    fn widen(&mut self, board: &Board) -> bool {
+    fn widen(&mut self, board: &SixBoard) -> bool {
         let new = !self.complete && !self.widened;
         if new {
             self.widened = true;
@@ -149,14 +149,14 @@ impl Root {
     }
 
     /// What is known.
-    pub fn info(&self, board: &Board, table: &Table, nodes: u64, lines: usize) -> Info {
+    pub fn info(&self, board: &SixBoard, table: &SharedTable, nodes: u64, lines: usize) -> Info {
         let lines = self.turns.iter().take(lines.max(1)).map(|turn| self.line(turn, board, table)).collect();
         Info { depth: self.depth, nodes, lines }
     }
 
     /// The line that begins with a turn. A loss is proven if this turn loses by force; that the best turn does says
     /// nothing of the position where not all were tried.
-    fn line(&self, turn: &Turn, board: &Board, table: &Table) -> Line {
+    fn line(&self, turn: &Turn, board: &SixBoard, table: &SharedTable) -> Line {
         let win_in = match turn.score {
             score if score > PROVEN => Some(WIN - score),
             score if score < -PROVEN && self.complete => Some(-WIN - score),
@@ -171,14 +171,14 @@ impl Root {
 }
 
 /// The turn that makes six, if there is one.
-fn six(board: &Board) -> Option<Stones> {
+fn six(board: &SixBoard) -> Option<Stones> {
     let lack = |window: &&u16| 6 - board.count(**window, board.turn);
     let window = board.threats(board.turn).iter().min_by_key(lack)?;
     (lack(&window) <= board.left).then(|| board.gaps(*window).collect())
 }
 
 /// Every turn that hits the other side's threats, or, if nothing or no turn does, the most promising.
-fn turns(board: &mut Board, widths: [usize; 2]) -> Vec<Turn> {
+fn turns(board: &mut SixBoard, widths: [usize; 2]) -> Vec<Turn> {
     let other = board.turn ^ 1;
     let hits = Defence::against(board, other);
     let lost = hits.needed > board.left;
@@ -216,7 +216,7 @@ fn turns(board: &mut Board, widths: [usize; 2]) -> Vec<Turn> {
 
 /// The most promising cells. The evaluation knows lines, not neighbourhoods: a game begins in the centre, and while
 /// there are few stones the next lie near them.
-fn choice(board: &Board, width: usize) -> Vec<Place> {
+fn choice(board: &SixBoard, width: usize) -> Vec<Place> {
     let stones: Vec<Cell> = board.stones().map(|place| board.shape.cell(place)).collect();
     let near = |place: Place| stones.iter().any(|&stone| distance(board.shape.cell(place), stone) <= NEAR);
     let chosen = match stones.len() {
@@ -233,7 +233,7 @@ fn distance(one: Cell, other: Cell) -> u8 {
 }
 
 /// How far a cell is from the centre, in half cells, and its number for the order.
-fn from_centre(board: &Board, place: Place) -> (u32, Place) {
+fn from_centre(board: &SixBoard, place: Place) -> (u32, Place) {
     let cell = board.shape.cell(place);
     let off = |n: u8, size: u8| (2 * u32::from(n) + 1).abs_diff(u32::from(size));
     let rules = &board.shape.rules;
@@ -241,7 +241,7 @@ fn from_centre(board: &Board, place: Place) -> (u32, Place) {
 }
 
 /// What the side that has just moved sees without a search.
-fn score(board: &Board) -> i32 {
+fn score(board: &SixBoard) -> i32 {
     let me = board.turn ^ 1;
     match Defence::against(board, me).needed {
         _ if !board.threats(board.turn).is_empty() => 2 - WIN,
@@ -251,7 +251,7 @@ fn score(board: &Board) -> i32 {
 }
 
 /// The turn and what is remembered to follow.
-fn follow(turn: &Turn, board: &Board, table: &Table) -> Vec<Cell> {
+fn follow(turn: &Turn, board: &SixBoard, table: &SharedTable) -> Vec<Cell> {
     let mut board = board.clone();
     let mut cells = Vec::new();
     let mut next = turn.stones.iter().copied();

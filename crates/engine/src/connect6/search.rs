@@ -8,12 +8,12 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use arrayvec::ArrayVec;
 
 use super::attack::Attack;
-use super::board::Board;
+use super::board::SixBoard;
 use super::defence::Defence;
 use super::pattern::TWO_OR_MORE;
 use super::shape::Place;
 use crate::Stop;
-use crate::table::{Bound, Entry, Table};
+use crate::table::{Bound, Entry, SharedTable};
 use crate::time::Budget;
 
 /// The score of a win now; one that is a ply away is one less.
@@ -42,7 +42,7 @@ pub type Stones = ArrayVec<Place, WIDEST>;
 /// What the threads of a search share.
 pub struct Shared<'a> {
     /// What is remembered of positions.
-    pub table: &'a Table,
+    pub table: &'a SharedTable,
     /// What ends the search.
     pub time: &'a Budget<'a>,
     /// Stones put by all threads.
@@ -55,7 +55,7 @@ pub struct Worker<'a> {
     /// Set when the others are done.
     done: &'a Stop,
     /// The position, and where the search stands in it.
-    pub board: Board,
+    pub board: SixBoard,
     attack: Attack,
     /// Which stones were best before: by side and cell.
     history: [Vec<i16>; 2],
@@ -67,7 +67,7 @@ pub struct Worker<'a> {
 
 impl<'a> Worker<'a> {
     /// A thread that searches from this board.
-    pub fn new(board: &Board, shared: &'a Shared<'a>, done: &'a Stop) -> Worker<'a> {
+    pub fn new(board: &SixBoard, shared: &'a Shared<'a>, done: &'a Stop) -> Worker<'a> {
         let cells = board.shape.cells;
         Worker {
             shared,
@@ -338,11 +338,16 @@ impl<'a> Worker<'a> {
 }
 
 /// The most promising of the wanted cells by what they make and spoil, best first, at most [`WIDEST`].
-pub fn ranked(board: &Board, width: usize, wanted: impl Fn(Place) -> bool) -> Vec<Place> {
+pub fn ranked(board: &SixBoard, width: usize, wanted: impl Fn(Place) -> bool) -> Vec<Place> {
     best(board, width, |_| 0, wanted).to_vec()
 }
 
-fn best(board: &Board, width: usize, bonus: impl Fn(Place) -> i32, wanted: impl Fn(Place) -> bool) -> Stones {
+fn best(
+    board: &SixBoard,
+    width: usize,
+    bonus: impl Fn(Place) -> i32,
+    wanted: impl Fn(Place) -> bool,
+) -> Stones {
     let (own, foreign) = (board.stars(board.turn), board.stars(board.turn ^ 1));
     let worths = &board.shape.worths;
     let mut ranked: ArrayVec<(i32, Place), { WIDEST + 1 }> = ArrayVec::new();

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use lianzi_core::{Cell, Position, Rules};
 
-use super::board::Board;
+use super::board::SixBoard;
 use super::defence::Defence;
 use super::plan::Plan;
 use super::prover::Prover;
@@ -40,7 +40,7 @@ impl Threats {
     /// How many single threats a win of the side to move needs, at the beginning of its turn and with no six at once:
     /// none, if double ones are enough, or one. Only what was replayed against every defence counts.
     pub fn needs(&mut self, position: &Position, nodes: u64, stop: &Stop) -> Option<u32> {
-        let mut board = Board::new(Arc::clone(&self.shape), position);
+        let mut board = SixBoard::new(Arc::clone(&self.shape), position);
         if board.left != 2 || !board.threats(board.turn).is_empty() {
             return None;
         }
@@ -62,7 +62,7 @@ impl Solver for Threats {
             return Solution::over(outcome, position.to_move());
         }
         let time = Budget::new(&Pace::STEPS, position, limits, stop);
-        let mut board = Board::new(Arc::clone(&self.shape), position);
+        let mut board = SixBoard::new(Arc::clone(&self.shape), position);
         if is_lost(&board) {
             return Solution { result: Solved::Loss, nodes: 1, ..Solution::default() };
         }
@@ -82,14 +82,14 @@ impl Solver for Threats {
 }
 
 /// Whether the other side has threats that cannot all be hit, and the side to move cannot make six.
-fn is_lost(board: &Board) -> bool {
+fn is_lost(board: &SixBoard) -> bool {
     let me = board.turn;
     let six = board.threats(me).iter().any(|&window| board.count(window, me) + board.left >= 6);
     !six && Defence::against(board, me ^ 1).needed > board.left
 }
 
 /// A plan's line, as cells.
-pub fn line(plan: &Plan, board: &Board) -> Vec<Cell> {
+pub fn line(plan: &Plan, board: &SixBoard) -> Vec<Cell> {
     plan.line(board).into_iter().map(|stone| board.shape.cell(stone)).collect()
 }
 

@@ -1,6 +1,6 @@
 //! What a plan depends on: a stone of the defender anywhere else changes nothing.
 
-use super::board::Board;
+use super::board::SixBoard;
 use super::defence::Defence;
 use super::plan::{Plan, Then};
 use super::shape::Place;
@@ -8,7 +8,7 @@ use super::shape::Place;
 /// Every empty cell on which a stone of the defender could spoil the plan: the plan's own stones, the gaps of every
 /// threat it relies on, the answers to them, and the gaps of windows in which one more stone of the defender would be
 /// a threat of its own.
-pub fn zone(board: &mut Board, plan: &Plan) -> Vec<Place> {
+pub fn zone(board: &mut SixBoard, plan: &Plan) -> Vec<Place> {
     let mut zone = Vec::new();
     walk(board, plan, &mut zone);
     zone.sort_unstable();
@@ -17,7 +17,7 @@ pub fn zone(board: &mut Board, plan: &Plan) -> Vec<Place> {
     zone
 }
 
-fn walk(board: &mut Board, plan: &Plan, zone: &mut Vec<Place>) {
+fn walk(board: &mut SixBoard, plan: &Plan, zone: &mut Vec<Place>) {
     let me = board.turn;
     zone.extend(counters(board, me ^ 1));
     zone.extend(&plan.turn);
@@ -51,7 +51,7 @@ fn walk(board: &mut Board, plan: &Plan, zone: &mut Vec<Place>) {
 }
 
 /// Does something with stones of the defender added.
-fn with(board: &mut Board, stones: &[Place], act: impl FnOnce(&mut Board)) {
+fn with(board: &mut SixBoard, stones: &[Place], act: impl FnOnce(&mut SixBoard)) {
     let defender = board.turn ^ 1;
     stones.iter().for_each(|&stone| board.put(stone, defender));
     act(board);
@@ -59,7 +59,7 @@ fn with(board: &mut Board, stones: &[Place], act: impl FnOnce(&mut Board)) {
 }
 
 /// The gaps of the windows in which the defender has three stones or more and the attacker none.
-fn counters(board: &Board, defender: usize) -> Vec<Place> {
+fn counters(board: &SixBoard, defender: usize) -> Vec<Place> {
     let near = |&window: &u16| board.holds_alone(window, defender, 3);
     let windows = (0..board.shape.windows.len() as u16).filter(near);
     windows.flat_map(|window| board.gaps(window).collect::<Vec<_>>()).collect()

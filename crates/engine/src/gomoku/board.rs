@@ -136,7 +136,7 @@ const WALL: u8 = 3;
 
 /// The board.
 #[derive(Clone)]
-pub struct Board {
+pub struct GomokuBoard {
     knowledge: Arc<Knowledge>,
     looks: Box<[Look; CELLS]>,
     contents: Box<[u8; CELLS]>,
@@ -153,13 +153,13 @@ pub struct Board {
     free: u16,
 }
 
-impl Board {
+impl GomokuBoard {
     /// The board of a position whose rules it plays.
-    pub fn new(position: &Position, knowledge: &Arc<Knowledge>) -> Board {
+    pub fn new(position: &Position, knowledge: &Arc<Knowledge>) -> GomokuBoard {
         let rules = position.rules();
         let stones: Vec<(Cell, Stone)> =
             rules.cells().filter_map(|cell| Some((cell, position.stone(cell)?))).collect();
-        let mut board = Board::empty(rules, knowledge);
+        let mut board = GomokuBoard::empty(rules, knowledge);
         for (cell, stone) in stones {
             board.put(spot(cell), stone);
         }
@@ -170,12 +170,12 @@ impl Board {
     }
 
     /// A new board of a position of the same game.
-    pub fn remade(&self, position: &Position) -> Board {
-        Board::new(position, &self.knowledge)
+    pub fn remade(&self, position: &Position) -> GomokuBoard {
+        GomokuBoard::new(position, &self.knowledge)
     }
 
-    fn empty(rules: &Rules, knowledge: &Arc<Knowledge>) -> Board {
-        let mut board = Board {
+    fn empty(rules: &Rules, knowledge: &Arc<Knowledge>) -> GomokuBoard {
+        let mut board = GomokuBoard {
             knowledge: Arc::clone(knowledge),
             looks: Box::new([Look::default(); CELLS]),
             contents: Box::new([WALL; CELLS]),

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use lianzi_core::{Position, Random, Rules, Stone};
 
-use super::board::{Board, Knowledge, Spot, spot};
+use super::board::{GomokuBoard, Knowledge, Spot, spot};
 use super::kind::{CODES, KINDS, Kind, code, kind, unpack};
 use super::shape::{Goal, SHAPES, Shape};
 use super::weights::{MASKS, PARTS, SCALE, Weights, Worth, sides};
@@ -83,7 +83,7 @@ impl Samples {
         knowledge: &Arc<Knowledge>,
     ) {
         let Some(score) = note.score else { return };
-        let board = Board::new(position, knowledge);
+        let board = GomokuBoard::new(position, knowledge);
         let (own, other) = (board.to_move(), board.to_move().other());
         let urgent =
             board.count(own, Kind::Five) + board.count(other, Kind::Five) + board.count(own, Kind::OpenFour);
@@ -100,12 +100,12 @@ impl Samples {
 }
 
 /// Where a code's weights are: White's lie behind Black's in renju.
-fn slot(board: &Board, spot: Spot, stone: Stone) -> u16 {
+fn slot(board: &GomokuBoard, spot: Spot, stone: Stone) -> u16 {
     let side = if board.sides() == 2 { stone.index() } else { 0 };
     (code(board.shapes(spot, stone)) + side * CODES) as u16
 }
 
-fn value(board: &Board, target: f32) -> Value {
+fn value(board: &GomokuBoard, target: f32) -> Value {
     let mut counts = BTreeMap::new();
     let lag = (board.sides() * CODES) as u16;
     for spot in board.empty_spots() {
@@ -115,7 +115,7 @@ fn value(board: &Board, target: f32) -> Value {
     Value { codes: counts.into_iter().collect(), mask: board.mask() as u16, target }
 }
 
-fn choice(board: &Board, chosen: Spot) -> Option<Choice> {
+fn choice(board: &GomokuBoard, chosen: Spot) -> Option<Choice> {
     let mut cells = Vec::new();
     let slots = |spot| [slot(board, spot, board.to_move()), slot(board, spot, board.to_move().other())];
     board.near(|spot| {

@@ -2,7 +2,7 @@
 
 use lianzi_core::Stone;
 
-use super::board::{Board, CELLS, Spot, along};
+use super::board::{CELLS, GomokuBoard, Spot, along};
 use super::kind::Kind;
 use super::shape::Shape;
 
@@ -111,7 +111,7 @@ impl Spots {
 
 /// The cells that may stop every open four which `attacker` could make next. Each of those cells needs an answer, so
 /// only what answers all of them is left; a four of one's own is another way out and not among them.
-pub fn stops(board: &Board, attacker: Stone) -> Spots {
+pub fn stops(board: &GomokuBoard, attacker: Stone) -> Spots {
     let mut all: Option<Spots> = None;
     board.near(|spot| {
         if board.look(spot).kinds[attacker.index()] == Kind::OpenFour {
@@ -127,7 +127,7 @@ pub fn stops(board: &Board, attacker: Stone) -> Spots {
 
 /// The cells that may keep a stone on `spot` from making an open four or two fours: the cell itself, and those of the
 /// lines in which it would make them.
-fn stops_one(board: &Board, spot: Spot, attacker: Stone) -> Spots {
+fn stops_one(board: &GomokuBoard, spot: Spot, attacker: Stone) -> Spots {
     let mut stops = Spots::NONE;
     stops.insert(spot);
     for direction in 0..4 {

@@ -5,14 +5,14 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use lianzi_core::{Cell, Position, Rules};
 
-use super::board::{Board, Knowledge, cell, spot};
+use super::board::{GomokuBoard, Knowledge, cell, spot};
 use super::history::History;
 use super::kind::CODES;
 use super::margins::Margins;
 use super::prover::{Means, prove};
 use super::search::{DEEPEST, RootMove, SURE, Shared, WIN, Worker};
 use super::weights::{Weights, sides};
-use crate::table::Table;
+use crate::table::SharedTable;
 use crate::time::{Budget, Pace};
 use crate::{Best, Engine, Info, Limits, Line, NoEngine, Options, Stop};
 
@@ -42,7 +42,7 @@ impl Settings {
 pub struct Player {
     settings: Settings,
     knowledge: Arc<Knowledge>,
-    table: Table,
+    table: SharedTable,
     histories: Vec<History>,
 }
 
@@ -67,7 +67,7 @@ impl Player {
         Player {
             settings,
             knowledge: Arc::new(knowledge),
-            table: Table::new(settings.hash),
+            table: SharedTable::new(settings.hash),
             histories: (0..settings.threads).map(|_| History::default()).collect(),
         }
     }
@@ -87,7 +87,7 @@ impl Engine for Player {
         report: &mut dyn FnMut(&Info),
     ) -> Best {
         let time = Budget::new(&Pace::STEPS, position, limits, stop);
-        let board = Board::new(position, &self.knowledge);
+        let board = GomokuBoard::new(position, &self.knowledge);
         let roots = root_moves(position, &board);
         if let [only] = roots.as_slice()
             && limits.lines <= 1
@@ -129,7 +129,7 @@ impl Engine for Player {
 }
 
 /// Looks for a win by force with a part of the time; says how many nodes that took.
-fn force(board: &Board, time: &Budget<'_>, margins: Margins) -> (Option<Line>, u64) {
+fn force(board: &GomokuBoard, time: &Budget<'_>, margins: Margins) -> (Option<Line>, u64) {
     let share = time.share(f64::from(margins.force) / 100.0);
     let mut spent = 0;
     for means in [Means::Fours, Means::Threes] {
@@ -154,7 +154,7 @@ fn answer(info: &Info) -> Best {
 }
 
 /// The cells worth a look at the root: those near stones, the middle of an empty board, or else any.
-fn root_moves(position: &Position, board: &Board) -> Vec<RootMove> {
+fn root_moves(position: &Position, board: &GomokuBoard) -> Vec<RootMove> {
     let mut cells: Vec<Cell> = Vec::new();
     board.near(|spot| cells.push(cell(spot)));
     cells.retain(|&cell| position.check(cell).is_ok());

@@ -6,7 +6,7 @@
 
 use lianzi_core::Stone;
 
-use super::board::{Board, Spot};
+use super::board::{GomokuBoard, Spot};
 use super::kind::Kind;
 use super::moves::stops;
 use crate::numbers::{Choice, Map, Numbers};
@@ -32,7 +32,7 @@ impl Means {
 
 /// A search for a proof.
 pub struct Prover<'a> {
-    board: Board,
+    board: GomokuBoard,
     attacker: Stone,
     means: Means,
     known: Map<Numbers>,
@@ -68,7 +68,7 @@ pub struct Attempt {
 }
 
 /// Looks for a win of the side to move by these means.
-pub fn prove(board: &Board, means: Means, limit: u64, time: Option<&Budget<'_>>) -> Attempt {
+pub fn prove(board: &GomokuBoard, means: Means, limit: u64, time: Option<&Budget<'_>>) -> Attempt {
     let attacker = board.to_move();
     let mut prover =
         Prover { board: board.clone(), attacker, means, known: Map::default(), nodes: 0, limit, time };

@@ -2,12 +2,12 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use super::board::{Board, Spot};
+use super::board::{GomokuBoard, Spot};
 use super::history::{History, Trait};
 use super::kind::Kind;
 use super::margins::Margins;
 use super::moves::{Part, Pile, Spots, stops};
-use crate::table::{Bound, Entry, Table};
+use crate::table::{Bound, Entry, SharedTable};
 use crate::time::Budget;
 
 /// A win at once; each ply until then is worth one point.
@@ -51,7 +51,7 @@ impl Node for Zero {
 /// What the threads of one search share.
 pub struct Shared<'a> {
     /// Positions met before.
-    pub table: &'a Table,
+    pub table: &'a SharedTable,
     /// What ends the search.
     pub time: &'a Budget<'a>,
     /// Set when the first thread has its answer.
@@ -84,7 +84,7 @@ pub(super) struct Frame {
 /// One thread's search.
 pub struct Worker<'a> {
     /// The board, at the root between searches.
-    pub board: Board,
+    pub board: GomokuBoard,
     pub(super) shared: &'a Shared<'a>,
     pub(super) margins: Margins,
     pub(super) frames: Vec<Frame>,
@@ -105,7 +105,7 @@ pub struct Worker<'a> {
 
 impl<'a> Worker<'a> {
     /// A search from this board.
-    pub fn new(board: Board, shared: &'a Shared<'a>, history: &'a mut History) -> Worker<'a> {
+    pub fn new(board: GomokuBoard, shared: &'a Shared<'a>, history: &'a mut History) -> Worker<'a> {
         let reduction = |n: usize| (100.0 * (n.max(1) as f64).ln()) as i32;
         Worker {
             board,

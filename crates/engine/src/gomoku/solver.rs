@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use lianzi_core::{Position, Rules};
 
-use super::board::{Board, Knowledge, cell};
+use super::board::{GomokuBoard, Knowledge, cell};
 use super::prover::{Means, prove};
 use super::verify::wins;
 use crate::solve::{Solution, Solved, Solver};
@@ -34,7 +34,7 @@ impl Solver for Forced {
         // Without a limit it goes on until it is certain.
         let depth = limits.depth.or(Some(u32::MAX));
         let time = Budget::new(&Pace::STEPS, position, &Limits { depth, ..limits.clone() }, stop);
-        let board = Board::new(position, &self.knowledge);
+        let board = GomokuBoard::new(position, &self.knowledge);
         let (mut nodes, mut limit) = (0, FIRST);
         let mut open = vec![Means::Fours, Means::Threes];
         while !open.is_empty() && nodes < time.nodes && !time.is_over() {

@@ -6,13 +6,13 @@ use std::collections::HashSet;
 
 use lianzi_core::{Cell, Outcome, Position, Stone};
 
-use super::board::Board;
+use super::board::GomokuBoard;
 use super::board::{cell, spot};
 use super::prover::Proof;
 
 /// Whether the side to move wins by this proof whatever the other side does. Slow: after each stone of the attacker
 /// every legal answer is tried.
-pub fn wins(position: &Position, board: &Board, proof: &Proof) -> bool {
+pub fn wins(position: &Position, board: &GomokuBoard, proof: &Proof) -> bool {
     Verifier {
         stretches: Stretches::of(position),
         position: position.clone(),
@@ -60,7 +60,7 @@ struct Verifier<'a> {
     stretches: Stretches,
     position: Position,
     /// Only to find the position in the proof.
-    board: Board,
+    board: GomokuBoard,
     attacker: Stone,
     proof: &'a Proof,
     /// Positions shown to be won.

@@ -4,7 +4,7 @@ use lianzi_core::{Cell, Position};
 
 use super::search::Search;
 use super::tree::Node;
-use crate::board::Board;
+use crate::board::PlayoutBoard;
 use crate::proof::Proof;
 use crate::random::fill_turn;
 use crate::{Best, Info, Line};
@@ -15,7 +15,7 @@ const LONGEST: usize = 40;
 /// What a score is when the side to move is sure to win.
 const SURE: f32 = 10_000.0;
 
-impl<B: Board> Search<B> {
+impl<B: PlayoutBoard> Search<B> {
     /// The turn to play and what it rests on, with so many lines.
     pub fn answer(&mut self, position: &Position, lines: usize) -> Best {
         let mut index = Some(self.tree.root());

@@ -138,7 +138,7 @@ impl Engine for Uct {
 
 /// One turn, in the seed's order: follow the stones played since (record_part1), search, answer. The seed moves
 /// its tree along its own turn at once (record_part2); here the next call follows both turns in one go.
-fn think<B: crate::board::Board>(
+fn think<B: crate::board::PlayoutBoard>(
     search: &mut Search<B>,
     position: &Position,
     lines: usize,

@@ -4,7 +4,7 @@ use lianzi_core::{Cell, Outcome, Placement, Position, Random, Rules, Stone};
 
 use super::Settings;
 use super::tree::{Node, Tree};
-use crate::board::{Board, Spot};
+use crate::board::{PlayoutBoard, Spot};
 use crate::logarithm::ln;
 use crate::proof::Proof;
 use crate::time::Budget;
@@ -38,7 +38,7 @@ fn usual_near(rules: &Rules) -> u8 {
     }
 }
 
-impl<B: Board> Search<B> {
+impl<B: PlayoutBoard> Search<B> {
     pub fn new(settings: Settings, seed: u64, position: &Position) -> Search<B> {
         Search {
             tree: Tree::new(settings.hash),
@@ -292,7 +292,7 @@ mod tests {
         Settings { c, hash: 1, ..Settings::classic(&mut Options::default()).unwrap() }
     }
 
-    fn search<B: Board>(game: &str, c: f32) -> Search<B> {
+    fn search<B: PlayoutBoard>(game: &str, c: f32) -> Search<B> {
         let mut search = Search::new(classic(c), 1, &Position::new(game.parse().unwrap()));
         let start = search.position.clone();
         search.follow(&start);
@@ -340,7 +340,7 @@ mod tests {
     }
 
     /// Simulates and compares the tree before and after; returns how often a simulation ended within the tree.
-    fn check_simulations<B: Board>(game: &str, simulations: u32) -> u32 {
+    fn check_simulations<B: PlayoutBoard>(game: &str, simulations: u32) -> u32 {
         let mut search: Search<B> = search(game, 1.0);
         let rules = *search.position.rules();
         let mut ended = 0;

@@ -11,7 +11,10 @@ use lianzi_engine::{Info, Limits, Stop};
 use super::LiveGame;
 use crate::clock::Control;
 use crate::judge::Deed;
-use crate::player::{Ask, Player, Reply, Seat};
+use crate::player::Ask;
+use crate::player::Player;
+use crate::player::Reply;
+use crate::player::Seat;
 use crate::swap2::Swap2;
 
 /// How long an engine thinks about a turn when nobody said how much it may.

@@ -8,7 +8,8 @@ use lianzi_engine::{Engine, Limits, NoEngine, Stop};
 
 use super::Guest;
 use super::desk::Event;
-use crate::player::{Kind, PlayerSpec};
+use crate::player::Kind;
+use crate::player::PlayerSpec;
 use lianzi_game::player::{Order, spawn};
 
 /// The engine behind a guest.

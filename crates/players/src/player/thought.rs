@@ -5,7 +5,8 @@ use lianzi_core::record::Eval;
 use lianzi_core::{Cell, Rules};
 use lianzi_engine::{Info, Line};
 
-use crate::protocol::cells::{Alphabet, from_corner};
+use crate::protocol::cells::Alphabet;
+use crate::protocol::cells::from_corner;
 
 /// What is known of a search so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -6,7 +6,8 @@ use std::time::Duration;
 use lianzi_classic::{BUILT_IN, catalog};
 use lianzi_contest::opening::balanced;
 use lianzi_core::{Position, Rules, mix};
-use lianzi_engine::{Engine, Family, Limits, NoEngine, Options, Stop, connect4};
+use lianzi_engine::workshop::connect4;
+use lianzi_engine::{Engine, Family, Limits, NoEngine, Options, Stop};
 use serde_json::json;
 
 use crate::console::{Console, line};
@@ -92,7 +93,7 @@ fn measure_prover(positions: &[Position]) -> Measured {
     let limits = Limits { nodes: Some(500_000), ..Limits::default() };
     let (mut nodes, mut signature, start) = (0, 0, cpu_time());
     for position in positions {
-        let (found, seen) = connect4::prover::examine(position, &limits, &Stop::default());
+        let (found, seen) = connect4::examine(position, &limits, &Stop::default());
         nodes += seen;
         signature = found.iter().fold(signature, |hash, proof| mix(hash ^ proof.rank() as u64));
     }

@@ -12,13 +12,11 @@ use std::time::Duration;
 use anyhow::{Context, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 use lianzi_core::{Position, Rules};
-use lianzi_engine::connect6::solver::Threats;
-use lianzi_engine::gomoku::board::{Board, Knowledge};
-use lianzi_engine::gomoku::prover::{Means, prove};
-use lianzi_engine::gomoku::verify::{wins, wins_by_fours};
 use lianzi_engine::solve::{Solved, Solver};
-use lianzi_engine::training::Lesson;
-use lianzi_engine::training::selfplay::{Course, play};
+use lianzi_engine::workshop::connect6::Threats;
+use lianzi_engine::workshop::gomoku::{GomokuBoard, Knowledge, Means, prove, wins, wins_by_fours};
+use lianzi_engine::workshop::training::Lesson;
+use lianzi_engine::workshop::training::selfplay::{Course, play};
 use lianzi_engine::{Engine, Limits, Stop};
 use lianzi_players::PlayerSpec;
 use serde_json::json;
@@ -221,7 +219,7 @@ impl Proofs {
 
     /// The CPU time until the proof was there and the positions that took, if it holds.
     fn prove(&self, position: &Position, means: Means) -> Option<(Duration, u64)> {
-        let board = Board::new(position, &self.knowledge);
+        let board = GomokuBoard::new(position, &self.knowledge);
         let start = thread_time();
         let attempt = prove(&board, means, NODES, None);
         let time = thread_time() - start;

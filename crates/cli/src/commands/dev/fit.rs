@@ -6,9 +6,10 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use clap::Args;
-use lianzi_engine::training::file::{self, Lessons};
-use lianzi_engine::training::logistic::{Epoch, Plan};
-use lianzi_engine::{Family, connect6, gomoku};
+use lianzi_engine::Family;
+use lianzi_engine::workshop::training::file::{self, Lessons};
+use lianzi_engine::workshop::training::logistic::{Epoch, Plan};
+use lianzi_engine::workshop::{connect6, gomoku};
 
 use crate::console::{Console, line};
 

@@ -8,7 +8,8 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use lianzi_core::symmetry::canonical;
 use lianzi_core::{Cell, Random, Rules};
-use lianzi_engine::training::selfplay::{Course, opening};
+use lianzi_engine::workshop::training::selfplay::Course;
+use lianzi_engine::workshop::training::selfplay::opening;
 use lianzi_players::PlayerSpec;
 
 use super::super::contest::stop_on_ctrl_c;

@@ -12,8 +12,8 @@ use anyhow::{Context, bail};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use lianzi_core::Rules;
-use lianzi_engine::training::selfplay::{Course, fair, play};
-use lianzi_engine::training::{Lesson, file};
+use lianzi_engine::workshop::training::selfplay::{Course, fair, play};
+use lianzi_engine::workshop::training::{Lesson, file};
 use lianzi_engine::{Engine, Stop};
 use lianzi_players::PlayerSpec;
 

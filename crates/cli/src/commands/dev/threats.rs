@@ -8,8 +8,8 @@ use anyhow::{Context, ensure};
 use clap::{Args, ValueEnum};
 use lianzi_contest::opening::balanced;
 use lianzi_core::{Position, Rules};
-use lianzi_engine::connect6::solver::Threats;
-use lianzi_engine::training::file;
+use lianzi_engine::workshop::connect6::Threats;
+use lianzi_engine::workshop::training::file;
 use lianzi_engine::{Limits, Options, Stop, catalog};
 
 use super::super::contest::stop_on_ctrl_c;

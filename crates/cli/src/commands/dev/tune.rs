@@ -18,7 +18,7 @@ use lianzi_contest::run::{Conduct, Finished, run};
 use lianzi_contest::upshot::Upshot;
 use lianzi_contest::{Contest, Entrant, Openings};
 use lianzi_core::{Game, Random, Rules, mix};
-use lianzi_engine::gomoku::margins::Margins;
+use lianzi_engine::workshop::gomoku::Margins;
 use lianzi_engine::{Family, Stop};
 use lianzi_game::clock::Control;
 use lianzi_game::player::Player;

@@ -1,4 +1,4 @@
-use lianzi_core::{Outcome, Random, Rules};
+use lianzi_core::{Outcome, Random, Rules, Stone};
 
 use super::*;
 
@@ -15,7 +15,7 @@ fn random_rules(random: &mut Random, most: usize) -> Rules {
 }
 
 /// Everything the board knows, compared with the referee.
-fn compare(board: &Board, position: &Position) {
+fn compare(board: &FourBoard, position: &Position) {
     let landings: Vec<Option<Cell>> = (0..position.rules().width).map(|c| position.landing(c)).collect();
     let second = |cell: Cell| {
         let mut above = (cell.row + 1..position.rules().height).map(|row| Cell::new(cell.column, row));
@@ -26,7 +26,7 @@ fn compare(board: &Board, position: &Position) {
     assert_eq!(board.open(), set(&|_| true));
     assert!(each(board.open()).all(|column| Some(board.landing(column)) == landings[column]));
     for side in 0..2 {
-        let wins = |cell: Cell| position.wins_at(cell, stone(side));
+        let wins = |cell: Cell| position.wins_at(cell, Stone::BOTH[side]);
         assert_eq!(board.wins(side), set(&wins), "{position:?}");
         assert_eq!(board.opens(side), set(&|cell| second(cell).is_some_and(wins)), "{position:?}");
         for column in 0..position.rules().width {
@@ -71,7 +71,7 @@ fn the_board_agrees_with_the_referee_at_every_ply() {
             _ => random_rules(&mut random, 40),
         };
         let mut position = Position::new(rules);
-        let mut board = Board::new(&position);
+        let mut board = FourBoard::new(&position);
         let mut played = Vec::new();
         while position.outcome().is_none() {
             compare(&board, &position);
@@ -88,7 +88,7 @@ fn the_board_agrees_with_the_referee_at_every_ply() {
             let undo = board.play(cell.column.into());
             played.push((before, undo));
             assert_eq!(wins, matches!(position.outcome(), Some(Outcome::Win(_))));
-            let fresh = Board::new(&position);
+            let fresh = FourBoard::new(&position);
             assert_eq!((fresh.hash(), fresh.open()), (board.hash(), board.open()));
         }
         assert!(position.outcome() != Some(Outcome::Draw) || board.outlook() == Outlook::Full);
@@ -107,7 +107,7 @@ fn a_poisoned_cell_is_left_alone() {
         let cell = position.read_cell(name).unwrap();
         position.play(cell).unwrap();
     }
-    let board = Board::new(&position);
+    let board = FourBoard::new(&position);
     assert_eq!((board.wins(0), board.opens(1)), (1 << 3, 1 << 3));
     // White must block on d1, and may: the cell above is White's own.
     assert_eq!(board.outlook(), Outlook::Open(1 << 3));

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use super::super::board::Board;
+use super::super::board::FourBoard;
 use super::tree::{Node, Tree};
 use crate::Line;
 use crate::proof::Proof;
@@ -15,7 +15,7 @@ pub const SURE: f32 = 10_000.0;
 
 /// The lines that begin with the root's children, best first, at most so many. Of a child that nobody looked at there
 /// is nothing to say, unless all others lose.
-pub fn lines(tree: &Tree, board: &Board, most: usize) -> Vec<Line> {
+pub fn lines(tree: &Tree, board: &FourBoard, most: usize) -> Vec<Line> {
     let is_seen = |child: usize| tree.node(child).visits() > 0 || !tree.node(child).proof().is_open();
     let children = ranking(tree, tree.root()).into_iter().enumerate();
     let told = children.filter(|&(n, child)| n == 0 || is_seen(child)).take(most.max(1));
@@ -28,7 +28,7 @@ pub fn best(tree: &Tree) -> usize {
 }
 
 /// The line that begins with this child of the root.
-fn line(tree: &Tree, board: &Board, child: usize) -> Line {
+fn line(tree: &Tree, board: &FourBoard, child: usize) -> Line {
     let node = tree.node(child);
     let (score, win_in) = match node.proof() {
         Proof::Win(plies) => (SURE, Some(i32::from(plies) + 1)),

@@ -2,7 +2,7 @@
 
 use lianzi_core::Position;
 
-use super::super::board::{Board, Cells, lines};
+use super::super::board::{Cells, FourBoard, lines};
 use super::super::prover::{Prover, win_in};
 use super::super::solver::{self, Choice, ConnectFour};
 use super::answer::{self, SURE};
@@ -20,7 +20,7 @@ pub struct Memory {
     /// The position of the tree's root.
     pub position: Position,
     /// Its board.
-    pub board: Board,
+    pub board: FourBoard,
     /// How many lines lead through each cell.
     pub lines: Cells<u8>,
     /// How much to explore at a node, by its visits.
@@ -36,7 +36,7 @@ pub struct Memory {
 impl Memory {
     /// Remembers nothing of this position's game yet, in so many MiB, but at least two.
     pub fn new(position: &Position, mebibytes: usize) -> Memory {
-        let board = Board::new(position);
+        let board = FourBoard::new(position);
         let table = (mebibytes / 32).max(1);
         let solver = ConnectFour::new(position.rules(), mebibytes.div_ceil(4) << 20).ok();
         let taken = table + if solver.is_some() { mebibytes / 4 } else { 0 };
@@ -62,7 +62,7 @@ impl Memory {
             self.tree.clear();
         }
         self.position = position.clone();
-        self.board = Board::new(position);
+        self.board = FourBoard::new(position);
         // Elsewhere columns that lose at once are left out; at the root every one has an answer to give.
         self.tree.prepare(self.board.open());
         self.look_around();

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use lianzi_core::Random;
 
-use super::super::board::{Board, Outlook};
+use super::super::board::{FourBoard, Outlook};
 use super::Settings;
 use super::memory::Memory;
 use super::playout::playout;
@@ -92,7 +92,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Looks at a leaf: proves it if the next two plies do, gives it children if it was visited often enough.
-    fn look(&self, index: usize, board: &Board) -> Option<Proof> {
+    fn look(&self, index: usize, board: &FourBoard) -> Option<Proof> {
         let node = self.tree.node(index);
         match board.outlook() {
             Outlook::Open(columns) => {

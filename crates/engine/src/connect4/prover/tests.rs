@@ -8,7 +8,7 @@ fn examine(position: &Position, nodes: u64) -> [Proof; SIDE] {
 
 /// Whether a column loses, however long that takes to see; one that wins at once is not refuted.
 fn refute(position: &Position, column: usize) -> Option<Proof> {
-    let board = Board::new(position);
+    let board = FourBoard::new(position);
     let stop = Stop::default();
     let limits = Limits { nodes: Some(10_000_000), ..Limits::default() };
     let wins = board.wins(board.turn()) >> column & 1 == 1;
@@ -96,7 +96,7 @@ fn a_fork_is_seen_from_both_sides() {
 
 /// Who completes the first line when only one column is left and the sides must alternate in it: 1 for the side to
 /// move, −1 for the other, 0 for nobody.
-fn forced_end(mut board: Board) -> i32 {
+fn forced_end(mut board: FourBoard) -> i32 {
     let mut sign = 1;
     while board.open() != 0 {
         if board.wins(board.turn()) != 0 {
@@ -113,7 +113,7 @@ fn parity_tells_whose_a_threat_is() {
     let mut random = Random::new(7);
     let mut seen = [0; 3];
     for game in ["connect4:5x6", "connect4:6x5/c2", "connect4:4x7/a1,b3"].repeat(300) {
-        let mut board = Board::new(&Position::new(game.parse().unwrap()));
+        let mut board = FourBoard::new(&Position::new(game.parse().unwrap()));
         let last = random.below(4);
         while board.open() & !(1 << last) != 0 {
             let quiet = board.open() & !(1 << last) & !board.wins(board.turn());
@@ -135,7 +135,7 @@ fn parity_tells_whose_a_threat_is() {
 
 #[test]
 fn the_table_keeps_what_it_is_given() {
-    let mut table = Table::new(1);
+    let mut table = ValueTable::new(1);
     for (value, depth, bound) in
         [(-9_990, 200, Bound::AtMost), (0, 0, Bound::Exact), (9_999, 7, Bound::AtLeast)]
     {

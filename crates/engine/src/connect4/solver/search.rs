@@ -3,7 +3,7 @@
 use super::bounds::{self, View};
 use super::processor::{self, Processor};
 use super::shape::Shape;
-use super::table::{Known, Place, Table};
+use super::table::{Known, Place, ScoreTable};
 use super::watch::Watch;
 use super::word::Word;
 
@@ -41,7 +41,7 @@ pub struct Search<W, const STRIDE: u32> {
     /// The board.
     pub shape: Shape<W, STRIDE>,
     /// What is known.
-    pub table: Table<W>,
+    pub table: ScoreTable<W>,
     /// What ends the work.
     pub watch: Watch,
     /// The columns, from the middle outwards.
@@ -57,7 +57,7 @@ impl<W: Word, const STRIDE: u32> Search<W, STRIDE> {
         for (mask, column) in columns.iter_mut().zip(order) {
             *mask = shape.column_mask(column);
         }
-        Search { shape, table: Table::new(bytes), watch: Watch::default(), columns }
+        Search { shape, table: ScoreTable::new(bytes), watch: Watch::default(), columns }
     }
 
     /// A lower bound of the score above `alpha`, or an upper bound that is not; meaningless once the watch has ended

@@ -56,7 +56,7 @@ impl Known {
 
 /// Bounds of positions, by key.
 #[derive(Clone, Debug)]
-pub struct Table<W> {
+pub struct ScoreTable<W> {
     entries: Vec<W>,
     /// The bucket is given by this many high bits of the scattered key.
     log: u32,
@@ -76,7 +76,7 @@ impl<W: Word> Place<W> {
     }
 }
 
-impl<W: Word> Table<W> {
+impl<W: Word> ScoreTable<W> {
     const PAYLOAD_BITS: u32 = 2 * W::BOUND_BITS;
     const PAYLOAD: u64 = (1 << Self::PAYLOAD_BITS) - 1;
 
@@ -94,7 +94,7 @@ impl<W: Word> Table<W> {
     fn empty(log: u32, largest: u32) -> Self {
         let mut entries = vec![W::ZERO; WAYS << log];
         ask_for_huge_pages(&mut entries);
-        Table { entries, log, largest, filled: 0 }
+        ScoreTable { entries, log, largest, filled: 0 }
     }
 
     /// What is known of the position at this place.
@@ -161,7 +161,7 @@ mod tests {
     use lianzi_core::Random;
 
     fn keeps<W: Word>(key: impl Fn(u64) -> W, reach: i32) {
-        let mut table = Table::new(64 << 20);
+        let mut table = ScoreTable::new(64 << 20);
         let mut random = Random::new(7);
         let known = |n: u64| Known { lower: (n % 5) as i32 - reach, upper: reach - (n % 7) as i32 };
         let numbers: Vec<u64> = (0..200_000).map(|_| random.next() >> 8).collect();

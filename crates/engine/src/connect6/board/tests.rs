@@ -6,8 +6,8 @@ use super::*;
 use crate::connect6::pattern::kinds;
 
 /// What a board must be, counted from the referee's position.
-fn check(board: &Board, position: &Position) {
-    let fresh = Board::new(Arc::clone(&board.shape), position);
+fn check(board: &SixBoard, position: &Position) {
+    let fresh = SixBoard::new(Arc::clone(&board.shape), position);
     assert_eq!((board.turn, board.free), (fresh.turn, position.free()));
     // The last cell of a board leaves half a turn, and after the end there is none.
     assert!(board.left == fresh.left || position.free() < 2 || position.outcome().is_some());
@@ -41,7 +41,7 @@ fn every_board_is_the_referees() {
     for _ in 0..30 {
         let rules = random_rules(&mut random);
         let mut position = Position::new(rules);
-        let mut board = Board::new(Arc::new(Shape::new(&rules)), &position);
+        let mut board = SixBoard::new(Arc::new(Shape::new(&rules)), &position);
         for step in 0..150 {
             if position.outcome().is_some() || random.below(4) == 0 {
                 if let Some(cell) = position.undo() {
@@ -70,7 +70,7 @@ fn a_star_says_whether_a_stone_wins_or_threatens() {
     for _ in 0..40 {
         let rules = random_rules(&mut random);
         let mut position = Position::new(rules);
-        let mut board = Board::new(Arc::new(Shape::new(&rules)), &position);
+        let mut board = SixBoard::new(Arc::new(Shape::new(&rules)), &position);
         for _ in 0..80 {
             let legal: Vec<Cell> = position.legal().collect();
             let Some(&cell) = random.choose(&legal) else { break };

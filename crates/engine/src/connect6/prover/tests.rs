@@ -18,15 +18,15 @@ fn strewn(random: &mut Random, rules: Rules, stones: usize) -> Option<Position> 
     full_turn.then_some(position)
 }
 
-fn prove(position: &Position, singles: u32) -> (Option<Plan>, Board) {
-    let mut board = Board::new(Arc::new(Shape::new(position.rules())), position);
+fn prove(position: &Position, singles: u32) -> (Option<Plan>, SixBoard) {
+    let mut board = SixBoard::new(Arc::new(Shape::new(position.rules())), position);
     let before = board.key();
     let plan = Prover::new(20_000, &|| false).prove(&mut board, singles);
     assert_eq!(board.key(), before, "the board is as it was");
     (plan, board)
 }
 
-fn holds(position: &Position, board: &Board, plan: &Plan) -> bool {
+fn holds(position: &Position, board: &SixBoard, plan: &Plan) -> bool {
     verify::holds(position, &board.shape, plan, &mut || false) == Some(true)
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use lianzi_core::{Cell, Position, Random, Rules, Stone};
 
-use super::super::board::{Board, Knowledge, cell, spot};
+use super::super::board::{GomokuBoard, Knowledge, cell, spot};
 use super::super::kind::Kind;
 use super::super::shape::Shape;
 
@@ -20,10 +20,10 @@ const GAMES: [&str; 8] = [
 ];
 
 /// A random game whose stones lie close together, so that rows come about.
-fn playout(rules: Rules, random: &mut Random, mut visit: impl FnMut(&Position, &mut Board)) {
+fn playout(rules: Rules, random: &mut Random, mut visit: impl FnMut(&Position, &mut GomokuBoard)) {
     let knowledge = Arc::new(Knowledge::new(&rules));
     let mut position = Position::new(rules);
-    let mut board = Board::new(&position, &knowledge);
+    let mut board = GomokuBoard::new(&position, &knowledge);
     while position.outcome().is_none() {
         visit(&position, &mut board);
         let legal: Vec<Cell> = position.legal().collect();
@@ -57,7 +57,7 @@ fn what_is_kept_is_what_a_new_board_knows() {
             );
             assert_eq!(anew.evaluate(), board.evaluate());
             for stone in Stone::BOTH {
-                let counts = |board: &Board| Kind::ALL.map(|kind| board.count(stone, kind));
+                let counts = |board: &GomokuBoard| Kind::ALL.map(|kind| board.count(stone, kind));
                 assert_eq!(counts(&anew), counts(board));
             }
             for cell in position.empty_cells() {

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use lianzi_core::{Cell, Position, Random, Rules};
 
-use super::super::board::{Board, Knowledge, cell};
+use super::super::board::{GomokuBoard, Knowledge, cell};
 use super::super::prover::{Means, prove};
 use super::super::verify::{wins, wins_by_fours};
 
-fn after(game: &str, moves: &str) -> (Position, Board) {
+fn after(game: &str, moves: &str) -> (Position, GomokuBoard) {
     let position = Position::after(game.parse().unwrap(), moves).unwrap();
-    let board = Board::new(&position, &Arc::new(Knowledge::new(position.rules())));
+    let board = GomokuBoard::new(&position, &Arc::new(Knowledge::new(position.rules())));
     (position, board)
 }
 
@@ -61,7 +61,7 @@ fn every_proof_holds_against_every_defence() {
         for _ in 0..400 {
             let stones = 12 + random.below(14);
             let Some(position) = crowded(rules, stones, &mut random) else { continue };
-            let board = Board::new(&position, &knowledge);
+            let board = GomokuBoard::new(&position, &knowledge);
             for (n, means) in [Means::Fours, Means::Threes].into_iter().enumerate() {
                 if let Some(proof) = prove(&board, means, 3_000, None).proof {
                     proven[n] += 1;
@@ -88,7 +88,7 @@ fn the_prover_and_the_slow_search_agree_on_fours() {
             let stones = 12 + random.below(14);
             let Some(position) = crowded(rules, stones, &mut random) else { continue };
             let Some(slow) = wins_by_fours(&position, 2_000) else { continue };
-            let attempt = prove(&Board::new(&position, &knowledge), Means::Fours, 20_000, None);
+            let attempt = prove(&GomokuBoard::new(&position, &knowledge), Means::Fours, 20_000, None);
             assert_eq!(
                 (attempt.proof.is_some(), attempt.refuted),
                 (slow, !slow),

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use anyhow::{Context, ensure};
 use lianzi_core::{Language, Position};
-use lianzi_engine::connect4::solver::ConnectFour;
-use lianzi_engine::connect4::solver::book::{BOARD, Draft};
+use lianzi_engine::workshop::connect4::ConnectFour;
+use lianzi_engine::workshop::connect4::book::{BOARD, Draft};
 use lianzi_engine::{Limits, Stop};
 
 use super::{Progress, bar};

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use anyhow::{Context, anyhow};
 use lianzi_core::{Language, Position};
-use lianzi_engine::connect6::book::{Advice, BOARD, BadLine, Book, beginnings};
-use lianzi_engine::connect6::player::{Player, Settings};
+use lianzi_engine::workshop::connect6::book::{Advice, BOARD, BadLine, Book, beginnings};
+use lianzi_engine::workshop::connect6::{Player, Settings};
 use lianzi_engine::{Engine, Info, Limits, Stop};
 
 use super::{Progress, bar};

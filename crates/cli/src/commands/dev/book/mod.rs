@@ -10,7 +10,7 @@ use anyhow::{Context, bail};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use lianzi_core::Rules;
-use lianzi_engine::{connect4::solver::book as four, connect6::book as six};
+use lianzi_engine::workshop::{connect4::book as four, connect6::book as six};
 
 use super::super::contest::stop_on_ctrl_c;
 use crate::console::{Console, line};

@@ -1,0 +1,32 @@
+//! What the project's own commands and fuzz targets use beside the library: parts of engines, books, training. It may
+//! change with every version.
+
+/// Connect Four.
+pub mod connect4 {
+    pub use crate::connect4::prover::examine;
+    pub use crate::connect4::solver::ConnectFour;
+    pub use crate::connect4::solver::book;
+}
+
+/// Connect6.
+pub mod connect6 {
+    pub use crate::connect6::player::{Player, Settings};
+    pub use crate::connect6::solver::Threats;
+    pub use crate::connect6::weights::Weights;
+    pub use crate::connect6::{book, fit};
+}
+
+/// Five in a row.
+pub mod gomoku {
+    pub use crate::gomoku::board::{GomokuBoard, Knowledge};
+    pub use crate::gomoku::fit;
+    pub use crate::gomoku::margins::Margins;
+    pub use crate::gomoku::prover::{Means, prove};
+    pub use crate::gomoku::verify::{wins, wins_by_fours};
+    pub use crate::gomoku::weights::Weights;
+}
+
+/// Games of engines against themselves, and what is learnt from them.
+pub mod training {
+    pub use crate::training::{Lesson, Note, file, logistic, selfplay};
+}
