@@ -4,7 +4,7 @@
 //! At every choice a stone means "I play on with the side to move" and a swap means "you do"; so whoever lays the
 //! sixth stone is White. Until the sides are settled the opener is called Black, and blamed as Black.
 
-use lianzi_core::{Cell, Placement, Position, Random, Rules, mix};
+use lianzi_core::{Cell, GameRecord, Language, Placement, Position, Random, Rules, mix};
 use lianzi_engine::{Best, Info};
 
 use crate::judge::Answer;
@@ -71,6 +71,39 @@ pub const fn has_swap2(rules: &Rules) -> bool {
         && rules.line >= 4
         && rules.width >= 6
         && rules.height >= 6
+}
+
+/// Why a game cannot begin with swap2.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoSwap2 {
+    /// It is another sort of game.
+    Game,
+    /// There are stones already.
+    Begun,
+}
+
+impl NoSwap2 {
+    /// The reason, for people.
+    pub fn words(self, language: Language) -> String {
+        match self {
+            NoSwap2::Game => language.pick(
+                "swap2 is for games with one stone a turn, placed anywhere: gomoku, standard, renju",
+                "swap2 只用于每手一子、可任意落子的棋：gomoku、standard、renju",
+            ),
+            NoSwap2::Begun => language.pick("swap2 begins on an empty board", "Swap2 须从空棋盘开始"),
+        }
+        .into()
+    }
+}
+
+/// Whether the sides of this game can be found by swap2.
+pub fn check(record: &GameRecord) -> Result<(), NoSwap2> {
+    let empty = record.moves.is_empty() && record.setup.is_none() && record.tag(TAG).is_none();
+    match (has_swap2(&record.rules), empty) {
+        (false, _) => Err(NoSwap2::Game),
+        (true, false) => Err(NoSwap2::Begun),
+        (true, true) => Ok(()),
+    }
 }
 
 /// How an engine takes part: `search` thinks about a position and gives its best turn.

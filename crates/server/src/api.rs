@@ -17,11 +17,11 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use lianzi_classic::BUILT_IN;
 use lianzi_core::record::{Format, GameRecord};
+use lianzi_game::live::chance::chances;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use crate::chance::chances;
 use crate::guard::{Names, guard};
 use crate::players::GAMES;
 use crate::secret::Credentials;

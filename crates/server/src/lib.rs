@@ -17,7 +17,6 @@ mod analysis;
 mod api;
 mod assets;
 mod bounds;
-pub mod chance;
 mod contests;
 mod guard;
 mod players;
@@ -36,8 +35,9 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use lianzi_game::live::Leaving;
 use lianzi_store::{Library, StoreError, StoredGame};
 use tokio::net::TcpListener;
 
@@ -50,6 +50,9 @@ use players::Players;
 use pool::Pool;
 use rooms::Rooms;
 use words::Refusal;
+
+/// How long a server that stops waits for players to leave.
+const LEAVE: Duration = Duration::from_secs(2);
 
 /// How a server is to run.
 #[derive(Clone, Debug)]
@@ -83,6 +86,8 @@ pub enum ServeError {
 pub(crate) struct Hall {
     library: Arc<Library>,
     pool: Pool,
+    /// Players that still think or leave when the server ends.
+    leaving: Leaving,
     players: Players,
     rooms: Rooms,
     contests: Contests,
@@ -117,6 +122,7 @@ impl Server {
         let hall = Hall {
             library,
             pool,
+            leaving: Leaving::default(),
             players: Players::new(config.players),
             rooms: Rooms::default(),
             contests,
@@ -155,6 +161,9 @@ impl Server {
         };
         self.hall.close_rooms().await;
         self.hall.contests.close().await;
+        let leaving = self.hall.leaving.clone();
+        // Whoever has not left by then is killed with the server or beyond us.
+        let _ = tokio::task::spawn_blocking(move || leaving.wait(LEAVE)).await;
         tracing::info!("stopped");
         ended.map_err(|error| ServeError::Io(self.addr.to_string(), error))
     }

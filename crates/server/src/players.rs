@@ -4,20 +4,16 @@
 //! name that was given with `--player NAME=SPEC` when the server was started.
 
 use std::fmt;
-use std::sync::{Arc, OnceLock};
-use std::time::Duration;
+use std::sync::Arc;
+use std::sync::OnceLock;
 
 use lianzi_cage::Cages;
 use lianzi_classic::BUILT_IN;
-use lianzi_core::Game;
-use lianzi_core::Rules;
-use lianzi_core::shorten;
+use lianzi_core::{Game, Rules, shorten};
 use lianzi_engine::HIGHEST;
-use lianzi_game::live::LONGEST_TURN;
-use lianzi_game::live::patience;
+use lianzi_game::live::{LONGEST_TURN, Machine};
 use lianzi_game::player::Player;
-use lianzi_players::Kind;
-use lianzi_players::PlayerSpec;
+use lianzi_players::{Kind, PlayerSpec};
 use serde_json::{Value, json};
 
 use crate::bounds;
@@ -28,8 +24,8 @@ use crate::words::Refusal;
 pub struct NamedPlayer {
     name: String,
     make: Arc<dyn Fn() -> Option<Box<dyn Player>> + Send + Sync>,
-    /// What it was named by, which knows the games it plays.
-    spec: Option<Arc<PlayerSpec>>,
+    /// What it was named by, which knows the games it plays, and its cages.
+    spec: Option<Arc<(PlayerSpec, Cages)>>,
 }
 
 impl NamedPlayer {
@@ -41,8 +37,9 @@ impl NamedPlayer {
 
 impl From<(String, PlayerSpec, Cages)> for NamedPlayer {
     fn from((name, spec, cages): (String, PlayerSpec, Cages)) -> NamedPlayer {
-        let spec = Arc::new(spec);
-        NamedPlayer { name, spec: Some(Arc::clone(&spec)), make: Arc::new(move || spec.player_with(&cages)) }
+        let spec = Arc::new((spec, cages));
+        let made = Arc::clone(&spec);
+        NamedPlayer { name, spec: Some(spec), make: Arc::new(move || made.0.player_with(&made.1)) }
     }
 }
 
@@ -78,15 +75,21 @@ impl Who {
         matches!(self, Who::Human)
     }
 
-    /// The longest that it thinks about a turn of a game without a clock.
-    pub fn patience(&self) -> Duration {
+    /// How it is made and asked in a live game; nothing for a person.
+    pub fn machine(&self) -> Option<Machine> {
         match self {
-            Who::Engine(spec) => patience(&spec.limits),
-            _ => LONGEST_TURN,
+            Who::Human => None,
+            Who::Engine(spec) => spec.machine(None),
+            Who::Named(NamedPlayer { spec: Some(named), .. }) => {
+                let mut machine = named.0.machine(Some(&named.1))?;
+                machine.patience = LONGEST_TURN;
+                Some(machine)
+            }
+            Who::Named(named) => Some(Machine::new(Arc::clone(&named.make))),
         }
     }
 
-    /// Makes the player; `None` for a person.
+    /// Makes the player for a contest; `None` for a person.
     pub fn player(&self) -> Option<Box<dyn Player>> {
         match self {
             Who::Human => None,
@@ -99,7 +102,7 @@ impl Who {
     pub fn check(&self, rules: &Rules) -> Result<(), Refusal> {
         let spec = match self {
             Who::Engine(spec) => spec.as_ref(),
-            Who::Named(NamedPlayer { spec: Some(spec), .. }) => spec,
+            Who::Named(NamedPlayer { spec: Some(named), .. }) => &named.0,
             _ => return Ok(()),
         };
         spec.check(rules).map_err(|none| Refusal::said(|language| none.words(language)))
@@ -196,7 +199,7 @@ mod tests {
         assert!(players.find("human").unwrap().is_human());
         assert!(matches!(players.find("greedy@nodes=5").unwrap(), Who::Engine(_)));
         assert!(matches!(players.find("my engine").unwrap(), Who::Named(_)));
-        let patience = |text: &str| players.find(text).unwrap().patience();
+        let patience = |text: &str| players.find(text).unwrap().machine().unwrap().patience;
         assert_eq!((patience("uct"), patience("strong@level=10")), (USUAL_TURN, USUAL_TURN));
         assert_eq!((patience("uct@time=9s"), patience("my engine")), (LONGEST_TURN, LONGEST_TURN));
         for refused in [

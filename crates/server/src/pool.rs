@@ -3,13 +3,16 @@
 //! Work is handed in under a key, a game's or a connection's. Keys take turns, and a key has at most one piece of
 //! work running, so somebody who asks for much waits for himself. As many pieces run as there are cores; one that
 //! has run for [`PATIENCE`] no longer counts, so that long thoughts do not keep short ones waiting: from then on the
-//! system's scheduler divides the cores. The number of threads bounds how many long thoughts there can be.
+//! system's scheduler divides the cores. The number of threads bounds how many long thoughts there can be. Our engines
+//! think on these threads themselves; only a program from outside is waited for.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
+
+use lianzi_game::live::Threads;
 
 /// How long a piece of work holds a core for itself.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -86,6 +89,15 @@ impl Pool {
         self.shared.changed.notify_one();
     }
 
+    /// The pool as a place to think in turns under this key.
+    pub fn threads(&self, key: Key) -> Threads {
+        let pool = self.clone();
+        Threads::new(move |work| {
+            pool.submit(key.clone(), work);
+            Ok(())
+        })
+    }
+
     /// How many pieces of work run or wait.
     pub fn load(&self) -> usize {
         let queue = self.shared.lock();
@@ -159,7 +171,48 @@ impl Queue {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::mpsc::channel;
+    use lianzi_core::{Position, Rules};
+    use lianzi_engine::{Best, Engine, Info, Limits, Stop};
+    use lianzi_game::clock::Control;
+    use lianzi_game::live::{Leaving, LiveGame, LiveTable, Machine, Reach, Setting, Side};
+    use lianzi_game::player::{EnginePlayer, Player};
+    use std::sync::mpsc::{Sender, channel};
+
+    /// Tells on which thread it thinks.
+    struct Where(Sender<Option<String>>);
+
+    impl Engine for Where {
+        fn begin(&mut self, _: u64) {}
+
+        fn search(&mut self, _: &Position, _: &Limits, _: &Stop, _: &mut dyn FnMut(&Info)) -> Best {
+            self.0.send(thread::current().name().map(str::to_string)).unwrap();
+            Best::default()
+        }
+    }
+
+    #[test]
+    fn an_engine_thinks_on_a_thread_of_the_pool_and_no_thread_waits_for_it() {
+        let (tell, told) = channel();
+        let make = move || {
+            let tell = tell.clone();
+            let player = EnginePlayer::new(
+                Box::new(move |_| Ok(Box::new(Where(tell.clone())))),
+                Limits::default(),
+                None,
+            );
+            Some(Box::new(player.here()) as Box<dyn Player>)
+        };
+        let machine = Machine::new(Arc::new(make));
+        let sides = [Some(machine), None].map(|machine| Side::new("x".into(), "x".into(), machine));
+        let game = LiveGame::new(Rules::gomoku(15), Control::default());
+        let (pace, turn_used) = (Duration::ZERO, Duration::ZERO);
+        let threads = Pool::new(1).unwrap().threads(Key::Connection(1));
+        let reach = Reach { threads, tell: Arc::new(|_| {}), leaving: Leaving::default() };
+        let mut table = LiveTable::new(Setting { game, sides, opening: None, pace, turn_used }, reach);
+        table.wake(true);
+        let name = told.recv_timeout(Duration::from_secs(20)).unwrap();
+        assert_eq!(name.as_deref(), Some("pool"));
+    }
 
     #[test]
     fn keys_take_turns() {

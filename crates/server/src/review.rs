@@ -7,11 +7,11 @@
 use std::time::{Duration, Instant};
 
 use lianzi_core::{Cell, GameRecord, Outcome, Position, Stone};
-use lianzi_engine::{Best, Limits};
+use lianzi_engine::Best;
+use lianzi_game::live::chance::rounded;
+use lianzi_game::live::{Adviser, Search};
 use serde_json::{Value, json};
-
-use crate::analysis::{Advice, Desk};
-use crate::chance::rounded;
+use tokio::sync::mpsc::Sender;
 
 /// A turn that gives away so much of the chance to win is a mistake: from even to losing, or from winning to even.
 const MISTAKE: f64 = 0.25;
@@ -24,8 +24,9 @@ const APART: Duration = Duration::from_millis(300);
 
 /// A game that is gone through, one turn a piece of work.
 pub struct Review {
-    desk: Desk,
-    advice: Advice,
+    search: Search,
+    say: Sender<String>,
+    adviser: Adviser,
     position: Position,
     /// The stones that are still to be looked at.
     rest: std::vec::IntoIter<Cell>,
@@ -48,19 +49,19 @@ struct Judged {
 }
 
 impl Review {
-    /// A review of this game.
-    pub fn new(desk: Desk, advice: Advice, record: GameRecord) -> Review {
+    /// A review of this game, told to `say`.
+    pub fn new(search: Search, say: Sender<String>, adviser: Adviser, record: &GameRecord) -> Review {
         let position = record.position_at(0);
         let turns = record.moves.len() / usize::from(record.rules.per_turn) + 1;
         let per_look = (WHOLE / (2 * turns) as u32).clamp(SHORTEST, LONGEST);
         let stones: Vec<Cell> = record.moves.iter().map(|played| played.cell).collect();
-        Review { desk, advice, position, rest: stones.into_iter(), per_look, turns: Vec::new(), told: None }
+        let (rest, turns) = (stones.into_iter(), Vec::new());
+        Review { search, say, adviser, position, rest, per_look, turns, told: None }
     }
 
     /// Waits for the next turn on the pool.
     pub fn go_on(self) {
-        let Desk { pool, key, .. } = self.desk.clone();
-        pool.submit(key, move || self.step());
+        self.search.clone().run(move || self.step());
     }
 
     fn step(mut self) {
@@ -100,13 +101,12 @@ impl Review {
     }
 
     fn think(&mut self, position: &Position) -> Option<Best> {
-        let limits = Limits { move_time: Some(self.per_look), lines: 1, ..Limits::default() };
-        self.desk.think(self.advice.engine.as_mut(), position, &limits, &mut |_| {})
+        self.search.look(&mut self.adviser, position, (self.per_look, 1), &mut |_| {})
     }
 
     /// The chance of the side to move; even when the engine does not say.
     fn chance(&self, best: &Best) -> f64 {
-        best.info.lines.first().and_then(|line| self.advice.scores.of_line(line)).unwrap_or(0.5)
+        best.info.lines.first().and_then(|line| self.adviser.scores.of_line(line)).unwrap_or(0.5)
     }
 
     /// The chance that the side to move would have after this turn.
@@ -142,7 +142,11 @@ impl Review {
         let plies: Vec<Value> = self.turns.iter().map(|turn| self.judged(turn)).collect();
         let mistakes = self.turns.iter().filter(|turn| turn.loss >= MISTAKE).map(|turn| turn.ply);
         let mistakes: Vec<usize> = mistakes.collect();
-        self.desk.say(&json!({"type": "review", "done": done, "plies": plies, "mistakes": mistakes}));
+        if !self.search.is_over() {
+            let message = json!({"type": "review", "done": done, "plies": plies, "mistakes": mistakes});
+            // One that is too slow to take it misses it.
+            let _ = self.say.try_send(message.to_string());
+        }
     }
 
     fn judged(&self, Judged { ply, best, loss, .. }: &Judged) -> Value {

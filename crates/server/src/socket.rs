@@ -60,7 +60,7 @@ pub async fn talk(hall: Arc<Hall>, game: String, credentials: Credentials, mut s
         }
     };
     let (say, mut said) = mpsc::channel(WAITING);
-    let thoughts = Thoughts::new(hall.pool.clone(), id, say);
+    let thoughts = Thoughts::new(&hall.pool, id, say);
     let mut connection = Connection { id, room, credentials, thoughts };
     let mut alive = send(&mut socket, first.message(&connection.credentials)).await;
     let (mut pulse, mut heard) = (tokio::time::interval(PULSE), Instant::now());
@@ -135,7 +135,7 @@ impl Connection {
             }
             Question::Review => {
                 let record = self.record().await?;
-                self.thoughts.review(record)?;
+                self.thoughts.review(&record)?;
             }
         }
         Ok(None)

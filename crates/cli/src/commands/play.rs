@@ -4,22 +4,22 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::bail;
+use anyhow::{anyhow, bail};
 use clap::{Args, ValueEnum};
 use lianzi_core::{Game, Rules};
 use lianzi_game::clock::Control;
-use lianzi_game::duration;
 use lianzi_game::live::LiveGame;
+use lianzi_game::{duration, swap2};
 use lianzi_players::{Kind, PlayerSpec};
 
 use crate::console::{Console, has_screen};
 use crate::files::Reading;
-use crate::terminal::{self, Opening};
+use crate::terminal::{self, Start};
 
 /// Play a game in the terminal
 #[derive(Args)]
 #[command(
-    after_help = "Examples:\n  lianzi play gomoku\n  lianzi play connect6 --black human --white human --time 30s\n  lianzi play connect4 --black uct --white strong --pace 1s\n  lianzi play --load game.json --save game.json\n  lianzi play --console s1"
+    after_help = "Examples:\n  lianzi play gomoku\n  lianzi play connect6 --black human --white human --time 30s\n  lianzi play connect4 --black uct --white strong --pace 1s\n  lianzi play gomoku --swap2\n  lianzi play --load game.json --save game.json\n  lianzi play --console s1"
 )]
 pub struct Play {
     /// The game, such as gomoku, renju, connect6, connect4 or connect4:random [default: gomoku, or the loaded one]
@@ -33,6 +33,9 @@ pub struct Play {
     /// Time for each turn, such as 30s
     #[arg(long, value_name = "TIME", value_parser = duration::parse)]
     time: Option<Duration>,
+    /// Let the players find fair sides by swap2 (gomoku, standard, renju)
+    #[arg(long)]
+    swap2: bool,
     /// Go on with a saved game
     #[arg(long, value_name = "FILE")]
     load: Option<PathBuf>,
@@ -49,7 +52,7 @@ pub struct Play {
     #[arg(long)]
     ascii: bool,
     /// Speak as an old console did
-    #[arg(long, value_name = "CONSOLE", conflicts_with_all = ["load", "save", "time", "plain"])]
+    #[arg(long, value_name = "CONSOLE", conflicts_with_all = ["load", "save", "time", "plain", "swap2"])]
     console: Option<OldConsole>,
 }
 
@@ -68,10 +71,14 @@ impl Play {
         let screen = has_screen() && !self.plain;
         let (pace, ascii) = (if screen { self.pace } else { Duration::ZERO }, self.ascii);
         let players = [player(&self.black, "human"), player(&self.white, "strong@level=5")];
-        let opening = Opening { game: self.open(console)?, players, save: self.save, pace };
+        let game = self.open(console)?;
+        if self.swap2 {
+            swap2::check(game.record()).map_err(|none| anyhow!(none.words(console.language)))?;
+        }
+        let start = Start { game, players, swap2: self.swap2, save: self.save, pace };
         match screen {
-            true => terminal::play_on_screen(opening, ascii, console),
-            false => terminal::play_by_lines(opening, console),
+            true => terminal::play_on_screen(start, ascii, console),
+            false => terminal::play_by_lines(start, console),
         }
     }
 

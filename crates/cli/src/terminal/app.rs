@@ -8,21 +8,20 @@ use std::time::{Duration, Instant};
 
 use lianzi_core::{Cell, Language, Placement, Position, Stone, column_name};
 use lianzi_engine::Info;
-use lianzi_game::live::News;
-use lianzi_server::chance::chances;
+use lianzi_game::live::chance::chances;
+use lianzi_game::live::{Advice, Desk, News, Phase, Refused, Tell, Threads, analysis_scores};
 use ratatui::Frame;
 use ratatui::crossterm::event;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-use super::advice::{Advised, Search, Wanted};
 use super::board::{Grid, View, put, write};
 use super::layout::Places;
 use super::marks::Marks;
 use super::screen::Screen;
-use super::table::{Opening, Table};
+use super::table::{Start, Table};
 use super::theme::Theme;
-use super::{advice, panels, words};
+use super::{panels, words};
 use crate::console::{Console, line, shows_colour, shows_unicode};
 
 /// How often clocks are drawn while they run, and how often the screen is drawn at least.
@@ -33,7 +32,7 @@ const IDLE: Duration = Duration::from_secs(2);
 enum Event {
     Input(event::Event),
     News(News),
-    Advised(Advised),
+    Advised(Advice),
     /// The system asks the program to end.
     Signal,
 }
@@ -56,9 +55,8 @@ pub enum Asking {
     Load,
 }
 
-/// A running analysis, and what it looks at.
+/// What an analysis looks at, and what it has found so far.
 struct Analysis {
-    search: Search,
     hash: u64,
     info: Info,
 }
@@ -77,24 +75,25 @@ pub struct App<'a> {
     pub threats: bool,
     pub leaves: bool,
     hint: Vec<Cell>,
-    hinting: Option<Search>,
+    hints: Desk,
     analyses: bool,
     analysis: Option<Analysis>,
+    analyst: Desk,
     /// Black's chances that an analysis has found, by position.
     opinions: HashMap<u64, f64>,
-    searches: u64,
-    advised: Arc<dyn Fn(Advised) + Send + Sync>,
+    /// Where a swap2 opening stood when the board was last looked at.
+    phase: Option<Phase>,
     pub places: Places,
     pub grid: Grid,
 }
 
 /// Plays on the full screen until the person leaves.
-pub fn play(opening: Opening, ascii: bool, console: &Console) -> anyhow::Result<ExitCode> {
+pub fn play(start: Start, ascii: bool, console: &Console) -> anyhow::Result<ExitCode> {
     let (events, inbox) = channel();
     let [heard, advised] = [events.clone(), events.clone()];
     // Once the screen is closed nobody listens any more.
     let tell = Arc::new(move |news| drop(heard.send(Event::News(news))));
-    let table = Table::new(opening, console, tell)?;
+    let table = Table::new(start, console, tell)?;
     let theme = Theme { unicode: shows_unicode() && !ascii, colour: shows_colour() };
     let mut app = App::new(table, theme, Arc::new(move |told| drop(advised.send(Event::Advised(told)))));
     let mut screen = Screen::open()?;
@@ -127,10 +126,11 @@ fn listen(events: Sender<Event>) {
 }
 
 impl<'a> App<'a> {
-    fn new(table: Table<'a>, theme: Theme, advised: Arc<dyn Fn(Advised) + Send + Sync>) -> App<'a> {
+    fn new(table: Table<'a>, theme: Theme, advised: Tell) -> App<'a> {
         let rules = *table.position().rules();
         let cursor = Cell::new(rules.width / 2, rules.height / 2);
         let places = Places::of(&rules, Rect::ZERO);
+        let [hints, analyst] = [(); 2].map(|()| Desk::new(Threads::own(), Arc::clone(&advised)));
         App {
             table,
             theme,
@@ -142,12 +142,12 @@ impl<'a> App<'a> {
             threats: false,
             leaves: false,
             hint: Vec::new(),
-            hinting: None,
+            hints,
             analyses: false,
             analysis: None,
+            analyst,
             opinions: HashMap::new(),
-            searches: 0,
-            advised,
+            phase: None,
             places,
             grid: Grid::fit(&rules, places.board, places.pitch, cursor),
         }
@@ -184,7 +184,7 @@ impl<'a> App<'a> {
     }
 
     fn patience(&self) -> Duration {
-        let usual = if self.table.game.clocks_run() { TICK } else { IDLE };
+        let usual = if self.table.game().clocks_run() { TICK } else { IDLE };
         let due = self.table.wakes().map(|wakes| wakes.saturating_duration_since(Instant::now()));
         due.map_or(usual, |due| due.min(usual)).max(Duration::from_millis(1))
     }
@@ -204,63 +204,70 @@ impl<'a> App<'a> {
 
     /// What is seen must be what there is.
     fn follow(&mut self) {
-        let last = self.table.game.record().moves.len();
+        let last = self.table.game().record().moves.len();
         self.shown = self.shown.map(|shown| shown.min(last));
         if let Some(why) = &self.table.trouble {
             self.message = Some((words::not_saved(why, self.language()), true));
         }
-        if !self.analyses {
-            self.analysis = None;
-            return;
+        let opened = std::mem::replace(&mut self.phase, self.table.phase()).is_some();
+        if opened && self.phase.is_none() && self.table.game().settled().is_some() {
+            self.message = Some((words::settled(self.table.names(), self.language()), false));
         }
+        self.follow_analysis();
+    }
+
+    fn follow_analysis(&mut self) {
         let position = self.position();
-        if position.outcome().is_some() {
+        let hash = position.hash();
+        if !self.analyses || position.outcome().is_some() {
             self.analysis = None;
-        } else if self.analysis.as_ref().is_none_or(|analysis| analysis.hash != position.hash()) {
-            let hash = position.hash();
-            let search = self.search(Wanted::Analysis, position);
-            self.analysis = Some(Analysis { search, hash, info: Info::default() });
-        }
-    }
-
-    fn search(&mut self, wanted: Wanted, position: Position) -> Search {
-        self.searches += 1;
-        Search::start(self.searches, wanted, position, Arc::clone(&self.advised))
-    }
-
-    fn take_advice(&mut self, advised: Advised) {
-        if self.hinting.as_ref().is_some_and(|search| search.number == advised.number) {
-            if advised.done {
-                self.hinting = None;
-                self.message = Some((words::try_this(&advised.best.turn, self.language()), false));
-                self.hint = advised.best.turn;
+            self.analyst.stop();
+        } else if self.analysis.as_ref().is_none_or(|analysis| analysis.hash != hash) {
+            self.analysis = Some(Analysis { hash, info: Info::default() });
+            if let Err(none) = self.analyst.analyse(position, self.table.lines()) {
+                self.complain(none.words(self.language()));
             }
-            return;
         }
-        let position = self.position();
-        let Some(analysis) = self.analysis.as_mut().filter(|a| a.search.number == advised.number) else {
-            return;
-        };
-        if advised.best.info.lines.is_empty() || position.hash() != analysis.hash {
-            return;
+    }
+
+    fn take_advice(&mut self, advice: Advice) {
+        match advice {
+            Advice::Hint { position, best } if position.hash() == self.table.position().hash() => {
+                self.message = Some((words::try_this(&best.turn, self.language()), false));
+                self.hint = best.turn;
+            }
+            Advice::Analysis { position, info, .. } => self.take_analysis(&position, info),
+            Advice::Failed => {
+                self.complain(self.pick("The engine failed at this position.", "引擎在此局面出错。"));
+            }
+            // The board has changed since.
+            Advice::Hint { .. } => {}
         }
-        analysis.info = advised.best.info;
-        let chance = analysis.info.lines.first().and_then(|line| advice::scores(&position).of_line(line));
-        if let Some(chance) = chance {
+    }
+
+    fn take_analysis(&mut self, position: &Position, info: Info) {
+        let hash = position.hash();
+        let Some(analysis) = self.analysis.as_mut().filter(|analysis| analysis.hash == hash) else { return };
+        let Some(line) = info.lines.first() else { return };
+        if let Some(chance) = analysis_scores(position.rules()).of_line(line) {
             let black = position.to_move() == Stone::Black;
-            self.opinions.insert(analysis.hash, if black { chance } else { 1.0 - chance });
+            self.opinions.insert(hash, if black { chance } else { 1.0 - chance });
         }
+        analysis.info = info;
     }
 
     /// Asks for a hint, which comes a second later.
     pub fn ask_hint(&mut self) {
-        if self.table.game.is_over() {
-            self.complain(words::over(self.language()));
-            return;
+        if self.table.game().is_over() {
+            return self.complain(words::refused(&Refused::Over, self.language()));
         }
-        let position = self.table.position().clone();
-        self.hinting = Some(self.search(Wanted::Hint, position));
-        self.message = Some((self.pick("Looking for a good move…", "正在寻找好棋……").into(), false));
+        match self.hints.hint(self.table.position().clone()) {
+            Ok(()) => {
+                let words = self.pick("Looking for a good move…", "正在寻找好棋……");
+                self.message = Some((words.into(), false));
+            }
+            Err(none) => self.complain(none.words(self.language())),
+        }
     }
 
     pub fn toggle_analysis(&mut self) {
@@ -273,14 +280,15 @@ impl<'a> App<'a> {
 
     /// The board has changed by the person's hand.
     pub fn moved_on(&mut self) {
-        (self.shown, self.message, self.hinting) = (None, None, None);
+        (self.shown, self.message) = (None, None);
         self.hint.clear();
+        self.hints.stop();
     }
 
     /// The position that is looked at.
     pub fn position(&self) -> Position {
         match self.shown {
-            Some(ply) => self.table.game.record().position_at(ply),
+            Some(ply) => self.table.game().record().position_at(ply),
             None => self.table.position().clone(),
         }
     }
@@ -292,9 +300,8 @@ impl<'a> App<'a> {
 
     /// Black's chance after every stone of the game, from the empty board on, where a player or an analysis knows it.
     pub fn chances(&self) -> Vec<Option<f64>> {
-        let record = self.table.game.record();
-        let players = self.table.players();
-        let told = chances(record, players.each_ref().map(String::as_str));
+        let record = self.table.game().record();
+        let told = chances(record, self.table.players());
         let mut position = record.position_at(0);
         let mut known = vec![self.opinions.get(&position.hash()).copied()];
         for (played, chance) in record.moves.iter().zip(told) {
@@ -345,7 +352,7 @@ impl<'a> App<'a> {
         }
         let aim = self.aim();
         self.grid = Grid::fit(position.rules(), self.places.board, self.places.pitch, aim);
-        let cursor = (self.shown.is_none() && !self.table.game.is_over()).then_some(aim);
+        let cursor = (self.shown.is_none() && !self.table.game().is_over()).then_some(aim);
         let marks = self.marks(&position);
         let view = View { position: &position, marks: &marks, grid: &self.grid, cursor, theme: self.theme };
         view.draw(frame.buffer_mut());
@@ -379,7 +386,7 @@ impl<'a> App<'a> {
     fn draw_bars(&self, frame: &mut Frame<'_>) {
         let Places { title, status, message, input, .. } = self.places;
         let buffer = frame.buffer_mut();
-        let game = self.table.game.record().rules.to_string();
+        let game = self.table.game().record().rules.to_string();
         let name = format!("{}{}{game}", self.pick("Lianzi", "连子"), self.theme.dot());
         write(buffer, title.x, title.y, &name, self.theme.heading());
         if !status.is_empty() {
@@ -392,7 +399,10 @@ impl<'a> App<'a> {
                 let style = if *bad { self.theme.warning() } else { self.theme.heading() };
                 write(buffer, message.x, message.y, text, style);
             }
-            (None, None) => {}
+            (None, None) => {
+                let words = self.table.opening_words().unwrap_or_default();
+                write(buffer, message.x, message.y, words, self.theme.heading());
+            }
         }
         let prompt = self.prompt();
         let buffer = frame.buffer_mut();
@@ -434,18 +444,18 @@ impl<'a> App<'a> {
     fn status(&self) -> String {
         let (table, language) = (&self.table, self.language());
         if let Some(ply) = self.shown {
-            let last = table.game.record().moves.len();
+            let last = table.game().record().moves.len();
             let stone = self.position().last();
             let stone = stone.map(|ply| format!(": {} {}", ply.stone.words(language), ply.cell));
             let words = format!("{} {ply}/{last}", self.pick("Step", "第几步"));
             return words + &stone.unwrap_or_default();
         }
-        if table.game.is_over() {
-            return table.game.verdict().words(table.position().rules(), language);
+        if table.game().is_over() {
+            return table.game().verdict().words(table.position().rules(), language);
         }
         match table.thinks() {
             Some(stone) => format!("{} {}", stone.words(language), self.pick("is thinking", "正在思考")),
-            None => words::to_move(table.position(), language),
+            None => table.turn_words(),
         }
     }
 
@@ -465,14 +475,14 @@ impl<'a> App<'a> {
 
     /// The column of the slider's handle after so many stones.
     fn slider_column(&self, ply: usize) -> u16 {
-        let (row, last) = (self.places.message, self.table.game.record().moves.len().max(1));
+        let (row, last) = (self.places.message, self.table.game().record().moves.len().max(1));
         let room = usize::from(row.width.saturating_sub(1));
         row.x + (ply.min(last) * room / last) as u16
     }
 
     /// After how many stones the slider stands in this column.
     pub fn slider_ply(&self, x: u16) -> usize {
-        let (row, last) = (self.places.message, self.table.game.record().moves.len());
+        let (row, last) = (self.places.message, self.table.game().record().moves.len());
         let room = usize::from(row.width.saturating_sub(1)).max(1);
         (usize::from(x.saturating_sub(row.x)) * last + room / 2) / room
     }
@@ -480,12 +490,12 @@ impl<'a> App<'a> {
     /// What the terminal shows after the screen is gone.
     fn say_farewell(&self) -> anyhow::Result<()> {
         let (table, language) = (&self.table, self.language());
-        if table.game.is_over() {
-            line(table.game.verdict().words(table.position().rules(), language))?;
+        if table.game().is_over() {
+            line(table.game().verdict().words(table.position().rules(), language))?;
         }
         match (&table.trouble, table.file()) {
             (Some(why), _) => line(words::not_saved(why, language)),
-            (None, Some(file)) if table.is_kept() && !table.game.record().moves.is_empty() => {
+            (None, Some(file)) if table.is_kept() && !table.game().record().moves.is_empty() => {
                 line(words::saved(&file.display().to_string(), language))
             }
             _ => Ok(()),
@@ -505,8 +515,8 @@ mod tests {
     fn table<'a>(console: &'a Console, game: &str, turns: &str) -> Table<'a> {
         let game = LiveGame::new(game.parse().unwrap(), Control::default());
         let players = ["human", "human"].map(|name| name.parse().unwrap());
-        let opening = Opening { game, players, save: None, pace: Duration::ZERO };
-        let mut table = Table::new(opening, console, Arc::new(|_| {})).unwrap();
+        let start = Start { game, players, swap2: false, save: None, pace: Duration::ZERO };
+        let mut table = Table::new(start, console, Arc::new(|_| {})).unwrap();
         turns.split_whitespace().for_each(|cell| table.place(cell).unwrap());
         table
     }
@@ -530,7 +540,7 @@ mod tests {
                 (None, Mode::Help),
                 (None, Mode::Ask(Asking::Save)),
             ] {
-                app.shown = shown.filter(|shown| *shown <= app.table.game.record().moves.len());
+                app.shown = shown.filter(|shown| *shown <= app.table.game().record().moves.len());
                 (app.mode, app.message) = (mode, Some(("完".repeat(100), true)));
                 for (width, height) in
                     (1..90).step_by(11).flat_map(|w| (1..30).step_by(4).map(move |h| (w, h)))

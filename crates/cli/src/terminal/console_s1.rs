@@ -15,10 +15,10 @@ use lianzi_classic::ClassicGomoku;
 use lianzi_core::record::{Document, Format};
 use lianzi_core::{Cell, Outcome, Position, Rules, Stone};
 use lianzi_game::clock::Control;
-use lianzi_game::live::{LiveGame, News};
+use lianzi_game::live::{LiveGame, News, Order};
 use lianzi_players::PlayerSpec;
 
-use super::table::{Opening, Table};
+use super::table::{Start, Table};
 use super::theme::Theme;
 use crate::console::{Console, line, shows_unicode};
 use crate::files::{Reading, write_document};
@@ -138,8 +138,8 @@ impl<'a> Game<'a> {
     fn new(players: [PlayerSpec; 2], computer: Stone, console: &'a Console) -> anyhow::Result<Game<'a>> {
         let (tell, news) = channel();
         let game = LiveGame::new(Rules::gomoku(SIDE), Control::default());
-        let opening = Opening { game, players, save: None, pace: Duration::ZERO };
-        let table = Table::new(opening, console, Arc::new(move |told| drop(tell.send(told))))?;
+        let start = Start { game, players, swap2: false, save: None, pace: Duration::ZERO };
+        let table = Table::new(start, console, Arc::new(move |told| drop(tell.send(told))))?;
         Ok(Game { table, news, computer })
     }
 
@@ -148,7 +148,7 @@ impl<'a> Game<'a> {
         say(&PROMPTS)?;
         self.show()?;
         self.table.begin();
-        while !self.table.game.is_over() {
+        while !self.table.game().is_over() {
             if self.table.thinks().is_some() {
                 self.hear_computer()?;
                 continue;
@@ -156,7 +156,7 @@ impl<'a> Game<'a> {
             let Some(typed) = read()? else { return Ok(()) };
             self.obey(&typed)?;
         }
-        let result = match self.table.game.verdict().outcome {
+        let result = match self.table.game().verdict().outcome {
             Some(Outcome::Win(stone)) if stone == self.computer => "恭喜电脑获胜！",
             Some(Outcome::Win(_)) => "恭喜玩家获胜！",
             _ => "和棋！",
@@ -176,7 +176,7 @@ impl<'a> Game<'a> {
             Typed::Regret if self.table.position().plies().len() < 2 => None,
             Typed::Regret => {
                 // Two stones lie there, so it cannot be refused.
-                let _ = self.table.undo();
+                let _ = self.table.obey(&Order::Undo);
                 self.show()?;
                 return say(&PROMPTS);
             }
@@ -205,9 +205,9 @@ impl<'a> Game<'a> {
         if !self.table.hear(news) {
             return Ok(());
         }
-        let Some(played) = self.table.game.record().moves.get(before.plies().len()).cloned() else {
+        let Some(played) = self.table.game().record().moves.get(before.plies().len()).cloned() else {
             // It failed instead.
-            return line(self.table.game.verdict().words(before.rules(), self.table.language()));
+            return line(self.table.game().verdict().words(before.rules(), self.table.language()));
         };
         self.tell_move("电脑", played.cell)?;
         let (eval, value) = (played.eval.unwrap_or_default(), ClassicGomoku::value(&before));
@@ -232,7 +232,7 @@ impl<'a> Game<'a> {
     }
 
     fn save(&self) -> anyhow::Result<()> {
-        let mut record = self.table.game.record().clone();
+        let mut record = self.table.game().record().clone();
         for (stone, side) in Stone::BOTH.into_iter().zip(&mut record.sides) {
             side.called = if stone == self.computer { "computer" } else { "human" }.into();
         }

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use lianzi_core::{Cell, Placement};
+use lianzi_game::live::Order as TableOrder;
 use ratatui::crossterm::event::{
     Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
@@ -32,8 +33,8 @@ impl App<'_> {
             (_, KeyCode::Char('c')) if control => self.obey(Order::Quit),
             (Mode::Help, _) => self.mode = Mode::Play,
             (Mode::Ask(asking), code) => self.answer(asking, code),
-            (Mode::Play, KeyCode::Char('z')) if control => self.obey(Order::Undo),
-            (Mode::Play, KeyCode::Char('y')) if control => self.obey(Order::Redo),
+            (Mode::Play, KeyCode::Char('z')) if control => self.obey(Order::Table(TableOrder::Undo)),
+            (Mode::Play, KeyCode::Char('y')) if control => self.obey(Order::Table(TableOrder::Redo)),
             (Mode::Play, _) if control => {}
             (Mode::Play, code) => self.play_key(code),
         }
@@ -44,7 +45,7 @@ impl App<'_> {
             KeyCode::Esc => self.escape(),
             KeyCode::Enter => self.enter(),
             KeyCode::Char(' ') if self.typed.is_empty() => self.enter(),
-            KeyCode::Backspace if self.typed.is_empty() => self.obey(Order::Undo),
+            KeyCode::Backspace if self.typed.is_empty() => self.obey(Order::Table(TableOrder::Undo)),
             KeyCode::Backspace => drop(self.typed.pop()),
             KeyCode::F(1) => self.obey(Order::Help),
             KeyCode::Home => self.show(0),
@@ -78,7 +79,7 @@ impl App<'_> {
         } else if self.shown.is_some() {
             self.shown = None;
         } else {
-            self.obey(Order::Place(self.aimed()));
+            self.obey(Order::place(self.aimed()));
         }
     }
 
@@ -105,12 +106,12 @@ impl App<'_> {
 
     /// Looks at the game so many stones further on or back.
     fn step(&mut self, by: isize) {
-        let now = self.shown.unwrap_or(self.table.game.record().moves.len());
+        let now = self.shown.unwrap_or(self.table.game().record().moves.len());
         self.show(now as isize + by);
     }
 
     fn show(&mut self, ply: isize) {
-        let last = self.table.game.record().moves.len() as isize;
+        let last = self.table.game().record().moves.len() as isize;
         self.shown = Some(ply.clamp(0, last) as usize);
     }
 
@@ -139,11 +140,8 @@ impl App<'_> {
 
     fn agreed(&mut self, asking: Asking) {
         match asking {
-            Asking::Resign => self.done(|app| app.table.resign()),
-            Asking::Restart => {
-                self.table.restart();
-                self.moved_on();
-            }
+            Asking::Resign => drop(self.done(|app| app.table.obey(&TableOrder::Resign))),
+            Asking::Restart => drop(self.done(|app| app.table.obey(&TableOrder::Restart))),
             Asking::Quit => self.leaves = true,
             Asking::Save | Asking::Load => {}
         }
@@ -175,32 +173,28 @@ impl App<'_> {
         if let Some(cell) = self.grid.cell(x, y).filter(|_| self.mode == Mode::Play) {
             self.cursor = cell;
             // A click anywhere in a column drops.
-            self.obey(Order::Place(self.aimed()));
+            self.obey(Order::place(self.aimed()));
         }
     }
 
     /// Does what a person wants.
     pub fn obey(&mut self, order: Order) {
-        let language = self.language();
-        let under_way = !self.table.game.is_over() && !self.table.game.record().moves.is_empty();
+        let under_way = !self.table.game().is_over() && !self.table.game().record().moves.is_empty();
         match order {
             Order::Nothing | Order::Moves => {}
             Order::Board => self.shown = None,
-            Order::Undo => self.done(|app| app.table.undo()),
-            Order::Redo => self.done(|app| app.table.redo()),
-            Order::Place(names) => self.done(|app| app.table.place(&names)),
             Order::Hint => self.ask_hint(),
             Order::Analyse => self.toggle_analysis(),
             Order::Threats => self.threats = !self.threats,
-            Order::Swap => {
-                self.table.swap();
-                self.moved_on();
-                self.message = Some((self.pick("Sides are swapped.", "已交换双方。").into(), false));
+            Order::Table(TableOrder::Resign) if !self.table.game().is_over() => {
+                self.mode = Mode::Ask(Asking::Resign);
             }
-            Order::Resign if self.table.game.is_over() => self.complain(words::over(language)),
-            Order::Resign => self.mode = Mode::Ask(Asking::Resign),
-            Order::Restart if under_way => self.mode = Mode::Ask(Asking::Restart),
-            Order::Restart => self.agreed(Asking::Restart),
+            Order::Table(TableOrder::Restart) if under_way => self.mode = Mode::Ask(Asking::Restart),
+            Order::Table(order) => {
+                if self.done(|app| app.table.obey(&order)) && order == TableOrder::Swap {
+                    self.message = Some((self.pick("Sides are swapped.", "已交换双方。").into(), false));
+                }
+            }
             Order::Save(name) => self.ask_file(Asking::Save, &name),
             Order::Load(name) => self.ask_file(Asking::Load, &name),
             Order::Replay(step) => self.replay(&step),
@@ -210,16 +204,19 @@ impl App<'_> {
         }
     }
 
-    /// Does something at the table; a refusal is said.
-    fn done(&mut self, act: impl FnOnce(&mut Self) -> Result<(), String>) {
-        match act(self) {
+    /// Does something at the table; a refusal is said. True if it was done.
+    fn done(&mut self, act: impl FnOnce(&mut Self) -> Result<(), String>) -> bool {
+        let done = act(self);
+        let agreed = done.is_ok();
+        match done {
             Ok(()) => self.moved_on(),
             Err(why) => self.complain(why),
         }
+        agreed
     }
 
     fn replay(&mut self, step: &str) {
-        let last = self.table.game.record().moves.len();
+        let last = self.table.game().record().moves.len();
         match step.parse::<usize>() {
             Ok(step) if step <= last => self.shown = Some(step),
             _ if step.is_empty() => self.shown = if self.shown.is_some() { None } else { Some(last) },

@@ -4,25 +4,27 @@ use std::io::BufRead;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
 
 use lianzi_core::Stone;
-use lianzi_engine::Stop;
 use lianzi_engine::threats::{ThreatKind, threats};
-use lianzi_game::live::News;
+use lianzi_engine::{Best, Stop};
+use lianzi_game::live::Order as TableOrder;
+use lianzi_game::live::{Adviser, HINT, News, Phase, Refused, analysis_scores};
 
-use super::advice::{self, SOON, Wanted};
 use super::orders::Order;
-use super::table::{Opening, Table};
+use super::table::{Start, Table};
 use super::words;
 use crate::console::{Console, line, prompt};
 
 /// Plays until the person leaves, the input ends, or two engines are done.
-pub fn play(opening: Opening, console: &Console) -> anyhow::Result<ExitCode> {
+pub fn play(start: Start, console: &Console) -> anyhow::Result<ExitCode> {
     let (tell, news) = channel();
     // Nobody listens any more once the table is left.
-    let table = Table::new(opening, console, Arc::new(move |told| drop(tell.send(told))))?;
-    let mut lines = Lines { table, news };
+    let table = Table::new(start, console, Arc::new(move |told| drop(tell.send(told))))?;
+    let phase = table.phase();
+    let mut lines = Lines { table, news, phase };
     lines.run()?;
     Ok(if lines.table.trouble.is_some() { ExitCode::from(2) } else { ExitCode::SUCCESS })
 }
@@ -30,6 +32,8 @@ pub fn play(opening: Opening, console: &Console) -> anyhow::Result<ExitCode> {
 struct Lines<'a> {
     table: Table<'a>,
     news: Receiver<News>,
+    /// Where the opening stood when it was last told.
+    phase: Option<Phase>,
 }
 
 /// Whether to go on.
@@ -51,7 +55,7 @@ impl Lines<'_> {
                 continue;
             }
             // Two engines leave nobody to type; a finished game still takes undo, save and restart.
-            if self.table.game.is_over() && self.table.people() == [false; 2] {
+            if self.table.game().is_over() && self.table.people() == [false; 2] {
                 return Ok(());
             }
             prompt(&self.question())?;
@@ -68,10 +72,14 @@ impl Lines<'_> {
     /// Waits for what the engine says next, and says what it played.
     fn wait_for_engine(&mut self) -> anyhow::Result<()> {
         let before = self.table.position().plies().len();
-        let mover = self.table.to_move();
-        // The table keeps a sender, so there is always one who could speak.
-        let Ok(news) = self.news.recv() else { return Ok(()) };
-        if !self.table.hear(news) {
+        let mover = self.table.actor();
+        let due = self.table.wakes().map(|wakes| wakes.saturating_duration_since(Instant::now()));
+        let changed = match self.news.recv_timeout(due.unwrap_or(Duration::from_secs(3600))) {
+            Ok(news) => self.table.hear(news),
+            // The table keeps a sender, so there is always one who could speak.
+            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => self.table.tick(),
+        };
+        if !changed {
             return Ok(());
         }
         let plies = &self.table.position().plies()[before..];
@@ -87,7 +95,7 @@ impl Lines<'_> {
     }
 
     fn question(&self) -> String {
-        if self.table.game.is_over() {
+        if self.table.game().is_over() {
             return self
                 .pick(
                     "Game over (undo, restart, save FILE, quit) > ",
@@ -95,7 +103,7 @@ impl Lines<'_> {
                 )
                 .into();
         }
-        format!("{} > ", words::to_move(self.table.position(), self.table.language()))
+        format!("{} > ", self.table.turn_words())
     }
 
     fn help(&self) -> &'static str {
@@ -107,16 +115,20 @@ impl Lines<'_> {
 
     fn show(&self) -> anyhow::Result<()> {
         line(self.table.console.board(self.table.position()).trim_end())?;
-        if self.table.game.is_over() {
-            let verdict = self.table.game.verdict();
+        if self.table.game().is_over() {
+            let verdict = self.table.game().verdict();
             line(verdict.words(self.table.position().rules(), self.table.language()))?;
         }
-        Ok(())
+        self.table.opening_words().map_or(Ok(()), line)
     }
 
     fn after_change(&mut self) -> anyhow::Result<()> {
         if let Some(why) = &self.table.trouble {
             line(words::not_saved(why, self.table.language()))?;
+        }
+        let opened = std::mem::replace(&mut self.phase, self.table.phase()).is_some();
+        if opened && self.table.game().settled().is_some() {
+            line(words::settled(self.table.names(), self.table.language()))?;
         }
         // The engine's answer will be shown; until then the board is worth a look too.
         self.show()
@@ -126,20 +138,14 @@ impl Lines<'_> {
         let done = match order {
             Order::Quit => return Ok(Next::Leave),
             Order::Nothing => return Ok(Next::GoOn),
-            Order::Undo => self.table.undo(),
-            Order::Redo => self.table.redo(),
-            Order::Resign => self.table.resign(),
-            Order::Place(names) => self.table.place(&names),
+            Order::Table(order) => {
+                let done = self.table.obey(&order);
+                if done.is_ok() && order == TableOrder::Swap {
+                    line(self.pick("Sides are swapped.", "已交换双方。"))?;
+                }
+                done
+            }
             Order::Load(name) => self.load(&name),
-            Order::Restart => {
-                self.table.restart();
-                Ok(())
-            }
-            Order::Swap => {
-                line(self.pick("Sides are swapped.", "已交换双方。"))?;
-                self.table.swap();
-                Ok(())
-            }
             asking => return self.answer(asking).map(|()| Next::GoOn),
         };
         match done {
@@ -155,8 +161,8 @@ impl Lines<'_> {
             Order::Help => line(self.help()),
             Order::Moves => self.moves(),
             Order::Threats => self.threats(),
-            Order::Hint | Order::Analyse if self.table.game.is_over() => {
-                line(words::over(self.table.language()))
+            Order::Hint | Order::Analyse if self.table.game().is_over() => {
+                line(words::refused(&Refused::Over, self.table.language()))
             }
             Order::Hint => self.hint(),
             Order::Analyse => self.analyse(),
@@ -167,20 +173,26 @@ impl Lines<'_> {
     }
 
     fn hint(&self) -> anyhow::Result<()> {
-        let best = self.look(Wanted::Hint);
+        let adviser = Adviser::for_hints(self.table.position().rules());
+        let best = self.look(adviser.ok(), 1);
         line(words::try_this(&best.turn, self.table.language()))
     }
 
     fn analyse(&self) -> anyhow::Result<()> {
-        let scores = advice::scores(self.table.position());
-        for found in &self.look(Wanted::Analysis).info.lines {
+        let rules = self.table.position().rules();
+        let scores = analysis_scores(rules);
+        for found in &self.look(Adviser::for_analysis(rules).ok(), self.table.lines()).info.lines {
             line(format!("{:>7}  {}", words::value(found, scores), words::names(&found.cells)))?;
         }
         Ok(())
     }
 
-    fn look(&self, wanted: Wanted) -> lianzi_engine::Best {
-        advice::look(wanted, SOON, self.table.position(), &Stop::default(), &mut |_| {})
+    /// An engine that fails has nothing to say.
+    fn look(&self, adviser: Option<Adviser>, lines: usize) -> Best {
+        let look = |mut adviser: Adviser| {
+            adviser.look(self.table.position(), (HINT, lines), &Stop::default(), &mut |_| {})
+        };
+        adviser.and_then(look).unwrap_or_default()
     }
 
     fn threats(&self) -> anyhow::Result<()> {
@@ -207,7 +219,7 @@ impl Lines<'_> {
     }
 
     fn replay(&self, step: &str) -> anyhow::Result<()> {
-        let record = self.table.game.record();
+        let record = self.table.game().record();
         let last = record.moves.len();
         match step.parse::<usize>() {
             Ok(step) if step <= last => line(self.table.console.board(&record.position_at(step)).trim_end()),

@@ -1,11 +1,10 @@
 //! The terminal: one table, and three ways to sit at it.
 //!
-//! A [`Table`](table::Table) is a live game with its players and its file; it never reads a key and never draws. On a terminal
+//! A [`Table`](table::Table) is the arena's live table with its file; it never reads a key and never draws. On a terminal
 //! `app` shows it as a full screen: `input` turns keys and the mouse into what happens, `board` and `panels` draw.
 //! Without one, or for a screen reader, `lines` reads and prints line by line. `console_s1` speaks as the console of
 //! the document S1 did. What is typed means the same to the first two: `orders`.
 
-mod advice;
 mod app;
 mod board;
 mod console_s1;
@@ -23,4 +22,4 @@ mod words;
 pub use app::play as play_on_screen;
 pub use console_s1::play as play_console_s1;
 pub use lines::play as play_by_lines;
-pub use table::{Opening, clock_seed, resume};
+pub use table::{Start, clock_seed, resume};

@@ -1,17 +1,16 @@
 //! What can be typed, in words or by one key.
 
+use lianzi_game::live::Order as TableOrder;
+
 /// What a person wants.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Order {
     Nothing,
-    Undo,
-    Redo,
+    /// Something that the table does.
+    Table(TableOrder),
     Hint,
     Analyse,
     Threats,
-    Swap,
-    Resign,
-    Restart,
     /// To a file, whose name may be missing.
     Save(String),
     /// From a file, whose name may be missing.
@@ -22,11 +21,14 @@ pub enum Order {
     Moves,
     Help,
     Quit,
-    /// Stones, as typed.
-    Place(String),
 }
 
 impl Order {
+    /// Stones, as typed.
+    pub fn place(names: impl Into<String>) -> Order {
+        Order::Table(TableOrder::Place { cell: names.into(), ply: None })
+    }
+
     /// Reads a line. What is no order is a place on the board, and the board says what is wrong with it.
     pub fn read(typed: &str) -> Order {
         let typed = typed.trim();
@@ -37,21 +39,23 @@ impl Order {
             ("save" | "保存" | "存盘", _) => Order::Save(rest.into()),
             ("load" | "读取", _) => Order::Load(rest.into()),
             ("replay" | "复盘", _) => Order::Replay(rest.into()),
-            (_, "") => Order::word(word).unwrap_or_else(|| Order::Place(typed.into())),
-            _ => Order::Place(typed.into()),
+            (_, "") => Order::word(word).unwrap_or_else(|| Order::place(typed)),
+            _ => Order::place(typed),
         }
     }
 
     fn word(word: &str) -> Option<Order> {
         Some(match word {
-            "undo" | "悔棋" => Order::Undo,
-            "redo" | "恢复" => Order::Redo,
+            "undo" | "悔棋" => Order::Table(TableOrder::Undo),
+            "redo" | "恢复" => Order::Table(TableOrder::Redo),
+            "take" | "执黑" => Order::Table(TableOrder::Take),
+            "two" | "两子" => Order::Table(TableOrder::Two),
             "hint" | "提示" => Order::Hint,
             "analyse" | "analyze" | "分析" => Order::Analyse,
             "threats" | "威胁" => Order::Threats,
-            "swap" | "换边" => Order::Swap,
-            "resign" | "认输" => Order::Resign,
-            "restart" | "重新开始" => Order::Restart,
+            "swap" | "换边" => Order::Table(TableOrder::Swap),
+            "resign" | "认输" => Order::Table(TableOrder::Resign),
+            "restart" | "重新开始" => Order::Table(TableOrder::Restart),
             "board" | "棋盘" => Order::Board,
             "moves" | "着法" => Order::Moves,
             "help" | "?" | "帮助" => Order::Help,
@@ -63,14 +67,16 @@ impl Order {
     /// The order of one key on the screen. Small letters and digits name cells, so orders are capitals.
     pub fn of_key(key: char) -> Option<Order> {
         Some(match key {
-            'U' => Order::Undo,
-            'R' => Order::Redo,
+            'U' => Order::Table(TableOrder::Undo),
+            'R' => Order::Table(TableOrder::Redo),
+            'B' => Order::Table(TableOrder::Take),
+            'D' => Order::Table(TableOrder::Two),
             'H' => Order::Hint,
             'A' => Order::Analyse,
             'T' => Order::Threats,
-            'X' => Order::Swap,
-            'G' => Order::Resign,
-            'N' => Order::Restart,
+            'X' => Order::Table(TableOrder::Swap),
+            'G' => Order::Table(TableOrder::Resign),
+            'N' => Order::Table(TableOrder::Restart),
             'S' => Order::Save(String::new()),
             'L' => Order::Load(String::new()),
             'P' => Order::Replay(String::new()),
@@ -87,13 +93,15 @@ mod tests {
 
     #[test]
     fn lines_are_orders_or_places() {
-        assert_eq!(Order::read("  undo "), Order::Undo);
-        assert_eq!(Order::read("悔棋"), Order::Undo);
+        assert_eq!(Order::read("  undo "), Order::Table(TableOrder::Undo));
+        assert_eq!(Order::read("悔棋"), Order::Table(TableOrder::Undo));
+        assert_eq!(Order::read("take"), Order::Table(TableOrder::Take));
+        assert_eq!(Order::read("两子"), Order::Table(TableOrder::Two));
         assert_eq!(Order::read("save  my game.json "), Order::Save("my game.json".into()));
         assert_eq!(Order::read("save"), Order::Save(String::new()));
         assert_eq!(Order::read("replay 12"), Order::Replay("12".into()));
-        assert_eq!(Order::read("h8 i9"), Order::Place("h8 i9".into()));
-        assert_eq!(Order::read("undo it"), Order::Place("undo it".into()));
+        assert_eq!(Order::read("h8 i9"), Order::place("h8 i9"));
+        assert_eq!(Order::read("undo it"), Order::place("undo it"));
         assert_eq!(Order::read(" \t"), Order::Nothing);
     }
 

@@ -6,10 +6,10 @@ use lianzi_classic::catalog;
 use lianzi_core::record::GameRecord;
 use lianzi_core::{Cell, Language, Stone};
 use lianzi_engine::{Info, threats};
+use lianzi_game::live::analysis_scores;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use super::advice;
 use super::app::App;
 use super::words;
 
@@ -32,11 +32,11 @@ pub fn panel(app: &App<'_>, width: u16, height: u16) -> Vec<Line<'static>> {
 /// `● Black  human      0:12`, with a mark for the side to move.
 fn clock(app: &App<'_>, stone: Stone, width: usize) -> Line<'static> {
     let (table, theme) = (&app.table, app.theme);
-    let active = !table.game.is_over() && table.to_move() == stone;
+    let active = !table.game().is_over() && table.actor() == stone;
     let mark = if active { theme.turn() } else { ' ' };
-    let name = &table.game.record().side(stone).name;
+    let name = &table.game().record().side(stone).name;
     let left = format!("{mark}{} {}  ", theme.stone(stone), stone.words(app.language()));
-    let face = table.game.face(stone, Instant::now());
+    let face = table.face(stone, Instant::now());
     let right = match face.left {
         Some(left) => format!("{} {}", app.pick("left", "剩"), words::time(left)),
         None => words::time(face.used),
@@ -76,7 +76,7 @@ fn heading(app: &App<'_>, words: &str, width: usize) -> Line<'static> {
 fn thoughts(app: &App<'_>, width: usize) -> Vec<Line<'static>> {
     if let Some(info) = app.analysis() {
         let mut lines = vec![heading(app, app.pick("Analysis", "分析"), width), summary(app, info)];
-        let scores = advice::scores(app.table.position());
+        let scores = analysis_scores(app.table.position().rules());
         lines.extend(info.lines.iter().take(9).enumerate().map(|(n, line)| {
             let value = words::value(line, scores);
             let text = format!("{} {value:>6}  {}", n + 1, words::names(&line.cells));
@@ -89,7 +89,7 @@ fn thoughts(app: &App<'_>, width: usize) -> Vec<Line<'static>> {
         return vec![heading(app, title, width), Line::styled(app.pick("none yet", "暂无"), app.theme.dim())];
     };
     let title = format!("{title}: {}", stone.words(app.language()));
-    let scores = catalog::scores(&app.table.players()[stone.index()], &app.table.game.record().rules);
+    let scores = catalog::scores(app.table.players()[stone.index()], &app.table.game().record().rules);
     let mut lines = vec![heading(app, &title, width), summary(app, info)];
     if let Some(line) = info.lines.first() {
         let text = format!("{}  {}", words::value(line, scores), words::names(&line.cells));
@@ -162,7 +162,7 @@ fn turns(record: &GameRecord) -> Vec<(Stone, Vec<Cell>, usize)> {
 
 /// The moves in two columns, the ones around the position that is shown.
 fn moves(app: &App<'_>, room: usize) -> Vec<Line<'static>> {
-    let record = app.table.game.record();
+    let record = app.table.game().record();
     let turns = turns(record);
     let shown = app.shown.unwrap_or(record.moves.len());
     let late = usize::from(turns.first().is_some_and(|(stone, ..)| *stone == Stone::White));
@@ -190,7 +190,7 @@ fn moves(app: &App<'_>, room: usize) -> Vec<Line<'static>> {
 
 /// The help screen.
 pub fn help(app: &App<'_>) -> Vec<Line<'static>> {
-    let keys: [(&str, &str, &str); 18] = [
+    let keys: [(&str, &str, &str); 19] = [
         ("h8 Enter", "place a stone there (Connect6: k10 k11)", "在该位置落子（六子棋：k10 k11）"),
         ("arrows, Enter", "move the cursor, place a stone", "移动光标，落子"),
         ("mouse", "click a cell, or the slider of the replay", "点击棋盘落子，或点击复盘滑块"),
@@ -200,6 +200,7 @@ pub fn help(app: &App<'_>) -> Vec<Line<'static>> {
         ("A", "analysis: best moves with values and lines", "分析：最佳着法、评估与变化"),
         ("T", "threats of both sides", "显示双方的威胁"),
         ("X", "swap sides", "交换双方"),
+        ("B, D", "swap2: take Black, lay two more stones", "Swap2：执黑，再摆两子"),
         ("G", "resign", "认输"),
         ("N", "new game, same players", "重新开始，棋手不变"),
         ("S, L", "save to a file, load from one", "存盘，读取"),

@@ -2,12 +2,52 @@
 
 use std::time::Duration;
 
-use lianzi_core::{Cell, Language, Position, Stone};
+use lianzi_core::{Cell, Language, Stone};
 use lianzi_engine::Line;
 use lianzi_engine::chance::Scores;
+use lianzi_game::live::{Phase, Refused};
 
-pub fn over(language: Language) -> &'static str {
-    language.pick("The game is over.", "对局已经结束。")
+/// Why something was not done. What begins with the name of a cell stays as it is; the rest becomes a sentence.
+pub fn refused(refused: &Refused, language: Language) -> String {
+    let words = refused.words(language);
+    if matches!(refused, Refused::Unread(_) | Refused::Illegal(..)) {
+        return words;
+    }
+    let first: String = words.chars().take(1).flat_map(char::to_uppercase).collect();
+    let rest: String = words.chars().skip(1).collect();
+    format!("{first}{rest}{}", language.pick(".", "。"))
+}
+
+/// What a person is to do in a swap2 opening.
+pub fn opening(phase: Phase, language: Language) -> &'static str {
+    match phase {
+        Phase::Open => language.pick(
+            "Swap2: lay three stones (Black, White, Black); the other one then chooses.",
+            "Swap2：请摆三子，依次为黑、白、黑，再由另一方选择黑白。",
+        ),
+        Phase::Choose => language.pick(
+            "Swap2: place a stone to play White, or type take (Black) or two (two more).",
+            "Swap2：落一子即执白；输入 take 执黑，输入 two 再摆两子由开局者选择。",
+        ),
+        Phase::Two => language.pick(
+            "Swap2: lay two more stones, White and Black; the opener then chooses.",
+            "Swap2：请再摆一白一黑两子，然后由开局者选择黑白。",
+        ),
+        Phase::Decide => language.pick(
+            "Swap2: place a stone to play White, or type take to play Black.",
+            "Swap2：落一子即执白；输入 take 执黑。",
+        ),
+    }
+}
+
+/// How a swap2 opening ended, with the names of those who play Black and White.
+pub fn settled([black, white]: [&str; 2], language: Language) -> String {
+    match language {
+        Language::English => {
+            format!("The sides are settled: {black} plays Black, {white} plays White.")
+        }
+        Language::Chinese => format!("黑白已定：{black} 执黑，{white} 执白。"),
+    }
 }
 
 pub fn nothing_named(language: Language, save: bool) -> &'static str {
@@ -33,21 +73,16 @@ pub fn not_your_turn(engine: Stone, language: Language) -> String {
     }
 }
 
-pub fn too_many_stones(left: u8, language: Language) -> String {
-    match language {
-        Language::English => format!("Too many stones: {left} are left in this turn."),
-        Language::Chinese => format!("子数过多：这一手还剩 {left} 子。"),
-    }
-}
-
-/// Whose turn it is, and how many stones it has.
-pub fn to_move(position: &Position, language: Language) -> String {
-    let side = position.to_move().words(language);
-    match (position.stones_left(), language) {
-        (1, Language::English) => format!("{side} to move"),
-        (n, Language::English) => format!("{side} to move, {n} stones"),
-        (1, Language::Chinese) => format!("轮到{side}"),
-        (n, Language::Chinese) => format!("轮到{side}，下 {n} 子"),
+/// Whose turn it is, and how many stones it has, or that it is a choice.
+pub fn turn(stone: Stone, phase: Option<Phase>, left: usize, language: Language) -> String {
+    let side = stone.words(language);
+    match (phase, left, language) {
+        (Some(Phase::Choose | Phase::Decide), _, Language::English) => format!("{side} to choose"),
+        (Some(Phase::Choose | Phase::Decide), _, Language::Chinese) => format!("由{side}选择"),
+        (_, 1, Language::English) => format!("{side} to move"),
+        (_, n, Language::English) => format!("{side} to move, {n} stones"),
+        (_, 1, Language::Chinese) => format!("轮到{side}"),
+        (_, n, Language::Chinese) => format!("轮到{side}，下 {n} 子"),
     }
 }
 

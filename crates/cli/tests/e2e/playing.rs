@@ -229,6 +229,39 @@ fn undo_goes_back_to_the_own_turn_and_redo_returns() {
 }
 
 #[test]
+fn swap2_is_told_line_by_line() {
+    let folder = Folder::new("swap2");
+    let file = folder.name("game.json");
+    let people = ["play", "gomoku", "--swap2", "--white", "human", "--save", &file];
+    let lines = ["two", "h8 h9 h10", "two", "a1 b1", "c3", "undo", "quit"];
+    let text = session(&people, &lines);
+    for words in [
+        "There is no such choice now.",
+        "Black to move, 3 stones > ",
+        "Swap2: lay three stones (Black, White, Black); the other one then chooses.",
+        "White to choose > ",
+        "Swap2: place a stone to play White, or type take (Black) or two (two more).",
+        "Swap2: lay two more stones, White and Black; the opener then chooses.",
+        "Black to choose > ",
+        "Swap2: place a stone to play White, or type take to play Black.",
+        "The sides are settled: human plays Black, human plays White.",
+        "The sides are settled; their opening cannot be taken back, but you can restart.",
+    ] {
+        assert!(text.contains(words), "'{words}' is missing in {text}");
+    }
+    assert!(read(&folder.path("game.json")).contains("swapped"));
+    let engine =
+        ["play", "gomoku", "--swap2", "--black", "greedy@seed=1", "--white", "human", "--lang", "zh"];
+    let text = session(&engine, &["执黑", "quit"]);
+    for words in ["Swap2：落一子即执白", "由白方选择", "黑白已定：human 执黑，greedy@seed=1 执白。", "白方: "]
+    {
+        assert!(text.contains(words), "'{words}' is missing in {text}");
+    }
+    refused(&["play", "connect6", "--swap2"], 2, "swap2 is for games with one stone a turn");
+    refused(&["play", "--load", &file, "--swap2"], 2, "swap2 begins on an empty board");
+}
+
+#[test]
 fn a_game_is_saved_after_every_turn_and_goes_on() {
     let folder = Folder::new("save");
     let file = folder.name("game.json");

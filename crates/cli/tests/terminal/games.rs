@@ -154,6 +154,53 @@ fn undo_while_the_engine_thinks_stops_it() {
 }
 
 #[test]
+fn two_people_find_their_sides_by_swap2() {
+    let terminal = Terminal::open(&["gomoku", "--swap2", "--white", "human"]);
+    terminal.shows("Swap2: lay three stones (Black, White, Black); the other one then chooses.");
+    assert!(terminal.screen().contains("Black to move, 3 stones"));
+    terminal.line("take");
+    terminal.shows("There is no such choice now.");
+    terminal.line("h8 h9");
+    terminal.shows("Black to move");
+    terminal.line("h10");
+    let screen = terminal.shows("White to choose");
+    assert!(screen.contains("Swap2: place a stone to play White, or type take (Black) or two"), "{screen}");
+    terminal.press(&["X"]);
+    terminal.shows("The sides are still being found by swap2; choose there, or restart.");
+    terminal.press(&["D"]);
+    terminal.shows("Swap2: lay two more stones, White and Black; the opener then chooses.");
+    terminal.press(&["U"]);
+    terminal.shows("White to choose");
+    terminal.line("two");
+    terminal.line("a1 b1");
+    let screen = terminal.shows("Black to choose");
+    assert!(screen.contains("Swap2: place a stone to play White, or type take to play Black."), "{screen}");
+    terminal.press(&["B"]);
+    let screen = terminal.shows("The sides are settled: human plays Black, human plays White.");
+    assert!(screen.contains("White to move"), "{screen}");
+    terminal.press(&["U"]);
+    terminal.shows("The sides are settled; their opening cannot be taken back");
+}
+
+#[test]
+fn an_engine_takes_part_in_swap2() {
+    let chinese = [("LIANZI_LANG", "zh_CN.UTF-8")];
+    let terminal = Terminal::with(&chinese, (80, 24), &["gomoku", "--swap2", "--white", "greedy@seed=1"]);
+    terminal.shows("Swap2：请摆三子，依次为黑、白、黑，再由另一方选择黑白。");
+    terminal.line("h8 a1 i8");
+    let screen = terminal.shows("黑白已定：");
+    assert!(screen.contains("greedy@seed=1 执"), "{screen}");
+    let arguments = ["renju", "--swap2", "--black", "greedy@seed=1", "--white", "human"];
+    let terminal = Terminal::open(&arguments);
+    let screen = terminal.shows("White to choose");
+    assert_eq!((stones(&screen, '●'), stones(&screen, '○')), (2, 1), "{screen}");
+    terminal.line("take");
+    let screen = terminal.shows("The sides are settled: human plays Black, greedy@seed=1 plays White.");
+    assert!(screen.contains("● Black  human"), "{screen}");
+    terminal.until("the engine plays on as White", |screen| stones(screen, '○') == 2);
+}
+
+#[test]
 fn engines_are_watched_to_the_end() {
     let arguments = ["connect4", "--black", "greedy@seed=1", "--white", "random@seed=2", "--pace", "20ms"];
     let terminal = Terminal::open(&arguments);

@@ -7,7 +7,7 @@ use lianzi_core::Language;
 
 use super::super::{Contest, Format, Length};
 use crate::statistics::BadSprt;
-use lianzi_game::swap2::has_swap2;
+use lianzi_game::swap2::{NoSwap2, has_swap2};
 
 /// The most games a contest may have; nobody waits for more, and sums of games stay far from overflow.
 const MOST_GAMES: usize = 1_000_000_000;
@@ -55,9 +55,7 @@ impl BadContest {
             BadContest::NoGames => "an encounter needs at least one game".into(),
             BadContest::NoRounds => "a Swiss tournament needs at least one round".into(),
             BadContest::TooManyGames => format!("a contest may have at most {MOST_GAMES} games"),
-            BadContest::Swap2 => {
-                "swap2 is for games with one stone a turn, placed anywhere: gomoku, standard, renju".into()
-            }
+            BadContest::Swap2 => NoSwap2::Game.words(Language::English),
             BadContest::SprtPlayers(count) => {
                 format!("a sequential test compares two players, not {count}")
             }
@@ -78,7 +76,7 @@ impl BadContest {
             BadContest::NoGames => "每场至少要下一局".into(),
             BadContest::NoRounds => "瑞士制至少需要一轮".into(),
             BadContest::TooManyGames => format!("一次比赛最多 {MOST_GAMES} 局"),
-            BadContest::Swap2 => "swap2 只用于每手一子、可任意落子的棋：gomoku、standard、renju".into(),
+            BadContest::Swap2 => NoSwap2::Game.words(Language::Chinese),
             BadContest::SprtPlayers(count) => format!("序贯检验比较两名棋手，现有 {count} 名"),
             BadContest::SprtFormat => "序贯检验需要两人对抗赛：两名棋手的循环赛或擂台赛".into(),
             BadContest::SprtLength => "序贯检验按对计数；请用对数表示长度，不要用几局几胜".into(),

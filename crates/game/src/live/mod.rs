@@ -1,25 +1,33 @@
-//! A game with people in it: stones are placed one by one, taken back, and tried again, on clocks that warn and then
-//! lose. The terminal and the web board both use it; who sits where is theirs to know, and where engines think.
+//! A game with people in it, once for the web board and the terminal, which only draw and ask.
+//!
+//! A [`LiveGame`] is the game itself: stones are placed one by one, taken back, and tried again, on clocks that warn and
+//! then lose. A [`LiveTable`] adds who sits where, whose orders are obeyed, engines that are asked and heard, and the
+//! swap2 opening. A [`Desk`] is one person's hints and analyses, and [`chance`] says what their scores mean.
 //!
 //! The clocks have no state of their own. What a side has used is what its moves in the record took, so a stone
 //! that is taken back gives its time back, and a saved game goes on with the clocks it had.
 
+mod advice;
+pub mod chance;
+mod opening;
 mod question;
+mod refused;
+mod table;
 
-pub use question::{Answered, Asked, LONGEST_TURN, News, Question, Said, USUAL_TURN, patience};
+pub use advice::{Advice, Adviser, Desk, HINT, Search, Tell, analysis_scores};
+pub use opening::{Opening, Phase};
+pub use question::{Answered, LONGEST_TURN, Leaving, Machine, News, Seated, Side, Threads, USUAL_TURN, Work};
+pub use refused::Refused;
+pub use table::{By, Event, LiveTable, Order, Reach, Setting};
 
 use std::time::{Duration, Instant};
 
 use lianzi_core::record::{Eval, GameRecord, Move};
-use lianzi_core::{BadSetup, Cell, Ending, IllegalMove, Outcome, Position, Rules, Stone, Verdict};
+use lianzi_core::{BadSetup, Cell, Ending, IllegalMove, Position, Rules, Stone, Verdict};
 use lianzi_engine::Limits;
 
-use crate::clock::Allowance;
-use crate::clock::Clocks;
-use crate::clock::Control;
-use crate::judge::Deed;
-use crate::judge::Ruling;
-use crate::judge::judge;
+use crate::clock::{Allowance, Clocks, Control};
+use crate::judge::{Deed, Ruling, judge};
 use crate::swap2;
 use crate::swap2::Sides;
 
@@ -79,11 +87,6 @@ impl LiveGame {
     /// Whether somebody has won, lost or drawn.
     pub fn is_over(&self) -> bool {
         self.record.verdict.outcome.is_some()
-    }
-
-    /// The winner, once there is one.
-    pub fn winner(&self) -> Option<Stone> {
-        self.record.verdict.outcome.and_then(Outcome::winner)
     }
 
     /// How many stones can be put back by `redo`.
@@ -260,11 +263,6 @@ impl LiveGame {
         self.record.verdict = Verdict::of(&self.position);
     }
 
-    /// Lets the clocks run.
-    pub fn start_clocks(&mut self, now: Instant) {
-        self.turn_began.get_or_insert(now);
-    }
-
     /// Stops the clocks; the turn under way begins anew when they run again.
     pub fn stop_clocks(&mut self) {
         self.turn_began = None;
@@ -364,7 +362,7 @@ fn only(people: [bool; 2]) -> Option<Stone> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lianzi_core::Limit;
+    use lianzi_core::{Limit, Outcome};
 
     const fn ms(n: u64) -> Duration {
         Duration::from_millis(n)
@@ -376,6 +374,10 @@ mod tests {
             game.place(stone(cell), Instant::now()).unwrap();
         }
         game
+    }
+
+    fn winner(game: &LiveGame) -> Option<Stone> {
+        game.verdict().outcome.and_then(Outcome::winner)
     }
 
     fn stone(cell: &str) -> Move {
@@ -424,7 +426,7 @@ mod tests {
         let evals: Vec<Option<Eval>> = game.record().moves.iter().map(|played| played.eval).collect();
         assert_eq!(evals, [None, None, eval]);
         game.take(&Deed::Turn(cells.to_vec()), None, now, ms(5));
-        assert_eq!((game.winner(), game.verdict().blame), (Some(Stone::White), Some(Stone::Black)));
+        assert_eq!((winner(&game), game.verdict().blame), (Some(Stone::White), Some(Stone::Black)));
         let mut given_up = untimed("gomoku", "h8");
         given_up.take(&Deed::Resigned, None, now, ms(5));
         assert_eq!(*given_up.verdict(), Verdict::resigned(Stone::White));
@@ -447,10 +449,10 @@ mod tests {
         let now = Instant::now();
         let mut game = untimed("gomoku", "h8 i9");
         game.resign(Stone::Black);
-        assert_eq!(game.winner(), Some(Stone::White));
+        assert_eq!(winner(&game), Some(Stone::White));
         assert_eq!(game.place(stone("a1"), now), Err(IllegalMove::GameOver));
         game.fault(Stone::White, Ending::OutOfTurn);
-        assert_eq!(game.winner(), Some(Stone::White), "the first ending stands");
+        assert_eq!(winner(&game), Some(Stone::White), "the first ending stands");
         assert!(game.undo(now));
         assert!(!game.is_over());
         game.restart(now);
@@ -484,7 +486,7 @@ mod tests {
         let start = Instant::now();
         let control = Control { per_move: Some(ms(1000)), margin: ms(0), ..Control::default() };
         let mut game = LiveGame::new("connect6".parse().unwrap(), control);
-        game.start_clocks(start);
+        game.run_clocks_from(start);
         game.place(stone("j10"), start + ms(400)).unwrap();
         game.place(stone("k10"), start + ms(1100)).unwrap();
         assert_eq!(game.face(Stone::White, start + ms(1200)).turn, ms(800), "the turn goes on");
@@ -503,7 +505,7 @@ mod tests {
         let start = Instant::now();
         let control = Control { per_game: Some((ms(1000), ms(100))), margin: ms(0), ..Control::default() };
         let mut game = LiveGame::new("gomoku".parse().unwrap(), control);
-        game.start_clocks(start);
+        game.run_clocks_from(start);
         game.place(stone("h8"), start + ms(700)).unwrap();
         game.place(stone("i9"), start + ms(800)).unwrap();
         assert_eq!(game.face(Stone::Black, start + ms(900)).left, Some(ms(300)), "1000 - 700 + 100 - 100");
@@ -528,7 +530,7 @@ mod tests {
         let now = Instant::now();
         let control = Control { per_move: Some(ms(1000)), margin: ms(0), ..Control::default() };
         let mut game = LiveGame::new("gomoku".parse().unwrap(), control);
-        game.start_clocks(now);
+        game.run_clocks_from(now);
         game.stop_clocks();
         assert!(!game.clocks_run());
         game.run_clocks_from(now);

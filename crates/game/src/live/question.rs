@@ -1,51 +1,156 @@
-//! Asking a player that is no person: on a thread of the asker's choice, measured there, told as news. The web board
-//! asks on its pool, the terminal on a thread of its own.
+//! Players that are no people: how they are made, seated and asked, on a thread of the asker's choice, measured there
+//! and told as news, and how they leave.
 
+use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use lianzi_core::record::Eval;
 use lianzi_core::{Fault, Position, Stone};
 use lianzi_engine::{Info, Limits, Stop};
 
-use super::LiveGame;
 use crate::clock::Control;
 use crate::judge::Deed;
-use crate::player::Ask;
-use crate::player::Player;
-use crate::player::Reply;
-use crate::player::Seat;
+use crate::player::{Ask, Player, Reply, Seat, panic_words};
 use crate::swap2::Swap2;
 
 /// How long an engine thinks about a turn when nobody said how much it may.
 pub const USUAL_TURN: Duration = Duration::from_secs(5);
 /// The longest that an engine thinks about a turn.
 pub const LONGEST_TURN: Duration = Duration::from_secs(60);
-
 /// At most ten thoughts a second are told.
-const APART: Duration = Duration::from_millis(100);
+pub(super) const APART: Duration = Duration::from_millis(100);
+/// How much longer than a game with a clock says an answer without one may take.
+const UNTIMED_MARGIN: Duration = Duration::from_secs(5);
 
-/// The longest that a player thinks about a turn of a game without a clock.
-pub fn patience(limits: &Limits) -> Duration {
-    let Limits { nodes, move_time, depth, .. } = limits;
-    let limited = nodes.is_some() || move_time.is_some() || depth.is_some();
-    if limited { LONGEST_TURN } else { USUAL_TURN }
+/// One side of a table.
+pub struct Side {
+    /// The player as it was named, such as `human` or `strong@level=5`.
+    pub player: String,
+    /// What it is called.
+    pub name: String,
+    /// How it is made and asked, unless it is a person.
+    pub machine: Option<Machine>,
+    /// The machine's player, while it does not think; made when it is first needed.
+    pub(super) seated: Option<Seated>,
 }
 
-/// Who is asked, and for what.
-pub struct Asked {
-    /// Tells this question from those before it.
-    pub number: u64,
-    /// Where its random numbers start, if it has yet to sit down.
-    pub seed: Option<u64>,
-    /// Its side.
-    pub stone: Stone,
-    /// Whether it is asked for its part in a swap2 opening.
-    pub opens: bool,
-    /// The longest it thinks where no clock runs.
+impl Side {
+    /// A side on which nobody sits yet.
+    pub fn new(player: String, name: String, machine: Option<Machine>) -> Side {
+        Side { player, name, machine, seated: None }
+    }
+
+    /// Whether a person plays it.
+    pub fn is_human(&self) -> bool {
+        self.machine.is_none()
+    }
+}
+
+/// A player that is no person: how it is made, and how it is asked.
+#[derive(Clone)]
+pub struct Machine {
+    make: Arc<dyn Fn() -> Option<Box<dyn Player>> + Send + Sync>,
+    /// The longest it thinks about a turn of a game without a clock.
     pub patience: Duration,
-    /// Set when nobody wants the answer any more.
-    pub interrupt: Stop,
+    /// Where its random numbers start; without it every game has others.
+    pub seed: Option<u64>,
+}
+
+impl Machine {
+    /// A player that is made so, and may think for as long as any.
+    pub fn new(make: Arc<dyn Fn() -> Option<Box<dyn Player>> + Send + Sync>) -> Machine {
+        Machine { make, patience: LONGEST_TURN, seed: None }
+    }
+
+    /// The same, thinking no longer than is usual unless it has limits of its own.
+    pub fn within(self, limits: &Limits) -> Machine {
+        let limited = limits.nodes.is_some() || limits.move_time.is_some() || limits.depth.is_some();
+        Machine { patience: if limited { LONGEST_TURN } else { USUAL_TURN }, ..self }
+    }
+
+    pub(super) fn seat(&self, leaving: &Leaving) -> Option<Seated> {
+        (self.make)().map(|player| Seated { player: Some(player), leaving: leaving.clone() })
+    }
+}
+
+/// A player at the table. Whoever lets go of it does not wait until it has left: a program may take a second.
+pub struct Seated {
+    player: Option<Box<dyn Player>>,
+    leaving: Leaving,
+}
+
+impl Seated {
+    pub(super) fn player(&mut self) -> &mut dyn Player {
+        self.player.as_deref_mut().expect("it sits until it is dropped")
+    }
+}
+
+impl Drop for Seated {
+    fn drop(&mut self) {
+        let (player, busy) = (self.player.take(), self.leaving.busy());
+        // If no thread can be had, it leaves here.
+        let _ = thread::Builder::new().name("leave".into()).spawn(move || {
+            drop(player);
+            drop(busy);
+        });
+    }
+}
+
+/// Those who still think or take their leave: a program that ends waits for them, so that no player outlives it.
+#[derive(Clone, Debug, Default)]
+pub struct Leaving(Arc<AtomicUsize>);
+
+/// One of them, for as long as this lives.
+pub(super) struct Busy(Arc<AtomicUsize>);
+
+impl Leaving {
+    pub(super) fn busy(&self) -> Busy {
+        self.0.fetch_add(1, Ordering::SeqCst);
+        Busy(Arc::clone(&self.0))
+    }
+
+    /// Waits until all have left, but no longer than this.
+    pub fn wait(&self, patience: Duration) {
+        let until = Instant::now() + patience;
+        while self.0.load(Ordering::SeqCst) > 0 && Instant::now() < until {
+            thread::sleep(Duration::from_millis(5));
+        }
+    }
+}
+
+impl Drop for Busy {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
+/// Something to be done on another thread.
+pub type Work = Box<dyn FnOnce() + Send>;
+
+/// Where thinking is done; clones are the same place.
+#[derive(Clone)]
+pub struct Threads {
+    run: Arc<dyn Fn(Work) -> io::Result<()> + Send + Sync>,
+}
+
+impl Threads {
+    /// Where `run` does it: soon, and never on the thread that calls.
+    pub fn new(run: impl Fn(Work) -> io::Result<()> + Send + Sync + 'static) -> Threads {
+        Threads { run: Arc::new(run) }
+    }
+
+    /// A thread for each piece of work.
+    pub fn own() -> Threads {
+        Threads::new(|work| thread::Builder::new().name("think".into()).spawn(work).map(drop))
+    }
+
+    pub(super) fn run(&self, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
+        (self.run)(Box::new(work))
+    }
 }
 
 /// What comes of a question, with its number.
@@ -60,87 +165,94 @@ pub enum News {
 
 /// An answer, and the player, to be asked again unless it failed.
 pub struct Answered {
-    /// The player.
-    pub player: Option<Box<dyn Player>>,
+    pub(super) player: Option<Seated>,
     /// When it began to think.
-    pub began: Instant,
+    pub(super) began: Instant,
     /// How long it took, apart from what it needed to start.
-    pub taken: Duration,
-    /// What it said.
-    pub said: Said,
+    pub(super) taken: Duration,
+    pub(super) said: Said,
 }
 
 /// What a player said.
-pub enum Said {
+pub(super) enum Said {
     /// A turn, and what it thinks of it.
     Turn(Deed, Option<Eval>),
     /// Its part in finding sides.
     Sides(Result<Option<Swap2>, Fault>),
 }
 
-/// What a player is asked: the game as it is now.
-pub struct Question {
-    asked: Asked,
-    position: Position,
-    control: Control,
-    limits: Limits,
-    time: Option<Duration>,
+/// What a player is asked about the game as it is now.
+pub(super) struct Question {
+    /// Tells this question from those before it.
+    pub number: u64,
+    /// Where the player's random numbers start, if it has yet to sit down.
+    pub seed: Option<u64>,
+    /// Its side.
+    pub stone: Stone,
+    /// Whether it is asked for its part in a swap2 opening, whose stones cost no time.
+    pub opens: bool,
+    /// The longest it thinks where no clock runs.
+    pub longest: Duration,
+    /// Set when nobody wants the answer any more.
+    pub interrupt: Stop,
+    pub position: Position,
+    pub control: Control,
+    pub limits: Limits,
+    /// What the clock allows for the turn.
+    pub clock: Option<Duration>,
 }
 
 impl Question {
-    /// The question to this player about this game.
-    pub fn new(game: &LiveGame, asked: Asked) -> Question {
-        let clock = game.allowance().time.map(|(time, _)| time);
-        Question {
-            position: game.position().clone(),
-            control: *game.control(),
-            limits: game.limits(),
-            // Opening stones cost no time.
-            time: clock.filter(|_| !asked.opens),
-            asked: Asked { patience: if clock.is_some() { LONGEST_TURN } else { asked.patience }, ..asked },
+    /// When an answer should be there after the player has begun, and how much later none counts any more.
+    pub fn patience(&self) -> (Duration, Duration) {
+        let untimed = (LONGEST_TURN, UNTIMED_MARGIN);
+        self.clock.filter(|_| !self.opens).map_or(untimed, |time| (time, self.control.margin))
+    }
+
+    /// Asks, for as long as the player takes. An answer that nobody wants any more is not told.
+    pub fn ask(&self, player: Seated, tell: &dyn Fn(News)) {
+        if self.interrupt.is_set() {
+            return;
+        }
+        let answered = self.answer(player, tell);
+        if !self.interrupt.is_set() {
+            tell(News::Answered(self.number, answered));
         }
     }
 
-    /// Asks, for as long as the player takes.
-    pub fn ask(&self, player: Box<dyn Player>, tell: &dyn Fn(News)) {
-        if !self.asked.interrupt.is_set() {
-            tell(News::Answered(self.asked.number, self.answer(player, tell)));
-        }
-    }
-
-    fn answer(&self, mut player: Box<dyn Player>, tell: &dyn Fn(News)) -> Answered {
+    fn answer(&self, mut seated: Seated, tell: &dyn Fn(News)) -> Answered {
+        let player = seated.player();
         let asked = catch_unwind(AssertUnwindSafe(|| {
-            if let Err(fault) = self.sit(player.as_mut()) {
+            if let Err(fault) = self.sit(player) {
                 return (Instant::now(), Duration::ZERO, self.failed(fault));
             }
             let (began, warm_up) = (Instant::now(), player.warm_up());
-            tell(News::Begun(self.asked.number, began));
-            let said = self.say(player.as_mut(), began + warm_up, tell);
+            tell(News::Begun(self.number, began));
+            let said = self.say(player, began + warm_up, tell);
             (began, began.elapsed().saturating_sub(warm_up), said)
         }));
-        let panicked = |_| {
-            let fault = Fault::Crashed("panicked".into());
+        let (began, taken, said) = asked.unwrap_or_else(|panic| {
+            let fault = Fault::Crashed(panic_words(panic.as_ref()));
             (Instant::now(), Duration::ZERO, self.failed(fault))
-        };
-        let (began, taken, said) = asked.unwrap_or_else(panicked);
+        });
         // A player that failed is not asked again.
         let whole = !matches!(said, Said::Turn(Deed::Failed(_), _) | Said::Sides(Err(_)));
-        Answered { player: whole.then_some(player), began, taken, said }
+        Answered { player: whole.then_some(seated), began, taken, said }
     }
 
     fn failed(&self, fault: Fault) -> Said {
-        if self.asked.opens { Said::Sides(Err(fault)) } else { Said::Turn(Deed::Failed(fault), None) }
+        if self.opens { Said::Sides(Err(fault)) } else { Said::Turn(Deed::Failed(fault), None) }
     }
 
     fn sit(&self, player: &mut dyn Player) -> Result<(), Fault> {
-        let Some(seed) = self.asked.seed else { return Ok(()) };
+        let Some(seed) = self.seed else { return Ok(()) };
         let rules = self.position.rules();
-        player.sit(&Seat { rules, stone: self.asked.stone, control: &self.control, seed })
+        player.sit(&Seat { rules, stone: self.stone, control: &self.control, seed })
     }
 
     fn say(&self, player: &mut dyn Player, began: Instant, tell: &dyn Fn(News)) -> Said {
         let ask = self.question(began);
-        if self.asked.opens {
+        if self.opens {
             return Said::Sides(player.swap2(&ask));
         }
         match self.turn(player, &ask, tell) {
@@ -153,11 +265,11 @@ impl Question {
     /// However much time there is, an engine does not keep a thread for ever.
     fn question(&self, began: Instant) -> Ask<'_> {
         let mut limits = self.limits.clone();
-        let longest = self.asked.patience;
+        let longest = if self.clock.is_some() { LONGEST_TURN } else { self.longest };
         limits.move_time = Some(limits.move_time.map_or(longest, |time| time.min(longest)));
-        let margin = if self.time.is_some() { self.control.margin } else { Duration::from_secs(5) };
-        let due = began + self.time.unwrap_or(LONGEST_TURN);
-        let (position, interrupt) = (&self.position, &self.asked.interrupt);
+        let (time, margin) = self.patience();
+        let due = began + time;
+        let (position, interrupt) = (&self.position, &self.interrupt);
         Ask { position, limits, due: Some(due), deadline: Some(due + margin), interrupt }
     }
 
@@ -166,7 +278,7 @@ impl Question {
         player.take_turn(ask, &mut |info| {
             if last.is_none_or(|last| last.elapsed() >= APART) {
                 last = Some(Instant::now());
-                tell(News::Thinks(self.asked.number, info.clone()));
+                tell(News::Thinks(self.number, info.clone()));
             }
         })
     }

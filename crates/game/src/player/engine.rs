@@ -1,5 +1,5 @@
 //! One of our engines as a player. The engine thinks on a thread of its own, so that one that does not come back
-//! costs a thread and never the match.
+//! costs a thread and never the match; or on the thread that asks, where that thread may be given up.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -13,8 +13,7 @@ use lianzi_engine::{Best, Clock, Engine, Info, Limits, Stop};
 
 use super::spending::Spending;
 use super::{Ask, Player, Reply, Seat};
-use crate::swap2;
-use crate::swap2::Swap2;
+use crate::swap2::{self, Swap2};
 use lianzi_cage::cpu::{ThreadMeter, thread_time};
 
 /// Makes the engine for a game.
@@ -27,14 +26,22 @@ pub struct EnginePlayer {
     seed: Option<u64>,
     /// The seed of the game under way.
     game_seed: u64,
-    worker: Option<Worker>,
     spending: Spending,
     /// How many threads it searches with.
     threads: u32,
+    /// Whether the engine thinks on the thread that asks.
+    here: bool,
+    /// The engine of the game under way, and its rules.
+    mind: Option<(Rules, Mind)>,
+}
+
+/// Where an engine thinks.
+enum Mind {
+    Apart(Worker),
+    Here(Box<dyn Engine>),
 }
 
 struct Worker {
-    rules: Rules,
     orders: Sender<Order>,
     news: Receiver<News>,
     meter: ThreadMeter,
@@ -62,13 +69,19 @@ impl EnginePlayer {
     /// A player with limits and a seed of its own, where given; otherwise the game's hold.
     pub fn new(make: MakeEngine, limits: Limits, seed: Option<u64>) -> EnginePlayer {
         let spending = Spending::default();
-        EnginePlayer { make, limits, seed, game_seed: 0, worker: None, spending, threads: 1 }
+        EnginePlayer { make, limits, seed, game_seed: 0, spending, threads: 1, here: false, mind: None }
     }
 
     /// The same player with so much CPU time for a turn, if any is given: when it is used up, the engine is told to
     /// answer. Of several threads only the one that answers can be measured; the others count as much as it.
     pub fn within(self, cpu: Option<Duration>, threads: u32) -> EnginePlayer {
         EnginePlayer { spending: Spending { limit: cpu, ..self.spending }, threads: threads.max(1), ..self }
+    }
+
+    /// The same, but the engine thinks on the thread that asks and ends by its limits or the interrupt: for those
+    /// who ask on a thread that they can give up. A limit of CPU time needs a thread apart.
+    pub fn here(self) -> EnginePlayer {
+        EnginePlayer { here: self.spending.limit.is_none(), ..self }
     }
 
     /// A seed of its own changes the player's random numbers, but not into the same ones for every game.
@@ -82,11 +95,17 @@ impl EnginePlayer {
         limits: Limits,
         watch: &mut dyn FnMut(&Info),
     ) -> Result<(Best, Option<Duration>), Fault> {
-        let Some(worker) = &self.worker else { return Err(Fault::Crashed("the engine is gone".into())) };
-        let answer = worker.search(ask, limits, self.spending.limit.map(|cpu| cpu / self.threads), watch);
+        let cpu = self.spending.limit.map(|cpu| cpu / self.threads);
+        let answer = match &mut self.mind {
+            None => Err(Fault::Crashed("the engine is gone".into())),
+            Some((_, Mind::Apart(worker))) => worker.search(ask, limits, cpu, watch),
+            Some((_, Mind::Here(engine))) => {
+                Ok(measured(|| engine.search(ask.position, &limits, ask.interrupt, watch)))
+            }
+        };
         if answer.is_err() {
             // Whatever state the engine is in, nobody will ask it again.
-            self.worker = None;
+            self.mind = None;
         }
         answer
     }
@@ -94,15 +113,21 @@ impl EnginePlayer {
 
 impl Player for EnginePlayer {
     fn sit(&mut self, seat: &Seat<'_>) -> Result<(), Fault> {
-        if self.worker.as_ref().is_none_or(|worker| worker.rules != *seat.rules) {
-            let engine =
-                (self.make)(seat.rules).map_err(|why| Fault::NotStarted(StartFault::Unloadable, why))?;
-            self.worker = Some(Worker::start(*seat.rules, engine)?);
-        }
         (self.game_seed, self.spending.margin) = (self.seed(seat), seat.control.margin);
-        let worker = self.worker.as_ref().expect("a worker was just made");
-        // A worker that is gone shows itself at the first search.
-        let _ = worker.orders.send(Order::Begin(self.game_seed));
+        let mut mind = match self.mind.take() {
+            Some((rules, mind)) if rules == *seat.rules => mind,
+            _ => {
+                let made = (self.make)(seat.rules);
+                let engine = made.map_err(|why| Fault::NotStarted(StartFault::Unloadable, why))?;
+                if self.here { Mind::Here(engine) } else { Mind::Apart(Worker::start(engine)?) }
+            }
+        };
+        match &mut mind {
+            // A worker that is gone shows itself at the first search.
+            Mind::Apart(worker) => drop(worker.orders.send(Order::Begin(self.game_seed))),
+            Mind::Here(engine) => engine.begin(self.game_seed),
+        }
+        self.mind = Some((*seat.rules, mind));
         Ok(())
     }
 
@@ -154,12 +179,12 @@ fn reply(best: &Best) -> Reply {
 }
 
 impl Worker {
-    fn start(rules: Rules, engine: Box<dyn Engine>) -> Result<Worker, Fault> {
+    fn start(engine: Box<dyn Engine>) -> Result<Worker, Fault> {
         let (orders, inbox) = channel();
         let (outbox, news) = channel();
         let meter = spawn(engine, inbox, move |news| outbox.send(news).is_ok())
             .map_err(|error| Fault::NotStarted(StartFault::Unloadable, error.to_string()))?;
-        Ok(Worker { rules, orders, news, meter })
+        Ok(Worker { orders, news, meter })
     }
 
     fn search(
@@ -216,8 +241,8 @@ impl Worker {
     }
 }
 
-/// Starts an engine's thread, and a meter for it. It ends when its orders end or `tell` says that nobody listens any more; nobody waits
-/// for it, for it may be stuck in the engine.
+/// Starts an engine's thread, and a meter for it. It ends when its orders end or `tell` says that nobody listens any
+/// more; nobody waits for it, for it may be stuck in the engine.
 pub fn spawn(
     engine: Box<dyn Engine>,
     inbox: Receiver<Order>,
@@ -230,6 +255,14 @@ pub fn spawn(
         work(engine, &inbox, &tell);
     })?;
     meter.recv().map_err(std::io::Error::other)
+}
+
+/// What comes of it, and the CPU time that this thread used for it.
+fn measured<T>(work: impl FnOnce() -> T) -> (T, Option<Duration>) {
+    let before = thread_time();
+    let done = work();
+    let used = before.zip(thread_time()).map(|(before, after)| after.saturating_sub(before));
+    (done, used)
 }
 
 /// The engine's thread: obeys orders until there are no more.
@@ -245,10 +278,7 @@ fn work(mut engine: Box<dyn Engine>, inbox: &Receiver<Order>, tell: &dyn Fn(News
                     // A player that was given up has nobody to listen; the answer will find that out.
                     tell(News::Info(info.clone()));
                 };
-                let before = thread_time();
-                let best = engine.search(&position, &limits, &stop, report);
-                let used = before.zip(thread_time()).map(|(before, after)| after.saturating_sub(before));
-                Some((best, used))
+                Some(measured(|| engine.search(&position, &limits, &stop, report)))
             }
         }));
         let news = match done {
@@ -263,7 +293,7 @@ fn work(mut engine: Box<dyn Engine>, inbox: &Receiver<Order>, tell: &dyn Fn(News
 }
 
 /// What a panic said.
-pub(crate) fn panic_words(panic: &(dyn Any + Send)) -> String {
+pub fn panic_words(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().map(|text| (*text).to_string());
     text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "panicked".into())
 }

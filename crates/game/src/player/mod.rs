@@ -3,8 +3,13 @@
 mod engine;
 mod spending;
 
-pub(crate) use engine::panic_words;
-pub use engine::{EnginePlayer, MakeEngine, News, Order, own_limits, spawn};
+pub use engine::EnginePlayer;
+pub use engine::MakeEngine;
+pub use engine::News;
+pub use engine::Order;
+pub use engine::own_limits;
+pub use engine::panic_words;
+pub use engine::spawn;
 pub use spending::Spending;
 
 use std::time::{Duration, Instant};

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use lianzi_classic::{BUILT_IN, catalog};
@@ -12,6 +13,7 @@ use super::Strategy;
 use super::program::{self, BadCommand, Program, Unset};
 use lianzi_cage::Cages;
 use lianzi_game::duration;
+use lianzi_game::live::Machine;
 use lianzi_game::player::{EnginePlayer, MakeEngine, Player};
 
 /// A player as the user named it.
@@ -216,6 +218,23 @@ impl PlayerSpec {
         self.player_among(Some(cages))
     }
 
+    /// The player at a live table; nothing for a person.
+    pub fn machine(&self, cages: Option<&Cages>) -> Option<Machine> {
+        if self.kind == Kind::Human {
+            return None;
+        }
+        let (spec, cages) = (self.clone(), cages.cloned());
+        Some(Machine::new(Arc::new(move || spec.player_here(cages.as_ref()))).within(&self.limits))
+    }
+
+    /// Makes the player for one who asks on a thread that can be given up: there our engines think on that thread.
+    fn player_here(&self, cages: Option<&Cages>) -> Option<Box<dyn Player>> {
+        match &self.kind {
+            Kind::BuiltIn(..) => Some(Box::new(self.engine_player().here())),
+            _ => self.player_among(cages),
+        }
+    }
+
     fn player_among(&self, cages: Option<&Cages>) -> Option<Box<dyn Player>> {
         match &self.kind {
             Kind::Human => None,
@@ -265,6 +284,15 @@ impl fmt::Display for PlayerSpec {
 mod tests {
     use super::super::Protocol;
     use super::*;
+    use lianzi_game::live::{LONGEST_TURN, USUAL_TURN};
+
+    #[test]
+    fn who_said_nothing_of_time_thinks_for_the_usual_time() {
+        let patience =
+            |text: &str| text.parse::<PlayerSpec>().unwrap().machine(None).map(|machine| machine.patience);
+        assert_eq!((patience("uct"), patience("strong@level=10")), (Some(USUAL_TURN), Some(USUAL_TURN)));
+        assert_eq!((patience("uct@time=9s"), patience("human")), (Some(LONGEST_TURN), None));
+    }
 
     #[test]
     fn options_follow_the_last_at_sign() {

@@ -5,10 +5,9 @@ use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::IntoResponse;
-use lianzi_contest::plan::BadContest;
 use lianzi_core::Game;
 use lianzi_core::record::GameRecord;
-use lianzi_game::swap2::{self, has_swap2};
+use lianzi_game::swap2;
 use lianzi_store::{Entry, Keys, Search, hash};
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -18,7 +17,7 @@ use super::{Answer, BodyRejection, Shared, bearer, created, json_text, parse, sh
 use crate::Hall;
 use crate::bounds::{self, Times};
 use crate::contests::bounded;
-use crate::room::{BoardShape, NewRoom, SideChoice, read_record};
+use crate::room::{NewRoom, SideChoice, board_json, read_record};
 use crate::secret::{Credentials, new_id, new_token};
 use crate::words::Refusal;
 
@@ -48,7 +47,7 @@ pub async fn create(State(hall): Shared, body: Result<Bytes, BodyRejection>) -> 
     let new: NewGame = parse(body)?;
     let mut record = start_of(&new)?;
     if new.swap2 {
-        may_open(&record)?;
+        swap2::check(&record).map_err(|none| Refusal::said(|language| none.words(language)))?;
     }
     let who = [hall.players.find(&new.sides[0].player)?, hall.players.find(&new.sides[1].player)?];
     for who in &who {
@@ -89,17 +88,6 @@ fn start_of(new: &NewGame) -> Result<GameRecord, Refusal> {
     Ok(GameRecord::new(game.draw(random_seed())))
 }
 
-/// Whether the sides of a game can be found by swap2.
-fn may_open(record: &GameRecord) -> Result<(), Refusal> {
-    if !has_swap2(&record.rules) {
-        return Err(Refusal::said(|language| BadContest::Swap2.words(language)));
-    }
-    if record.moves.is_empty() && record.setup.is_none() && record.tag(swap2::TAG).is_none() {
-        return Ok(());
-    }
-    Err(Refusal::bad("swap2 begins on an empty board", "Swap2 须从空棋盘开始"))
-}
-
 fn random_seed() -> u64 {
     let mut seed = [0; 8];
     // Without random numbers every board drawn is the same one; that is no reason to refuse a game.
@@ -131,7 +119,7 @@ async fn make_room(hall: &Hall) -> Result<(), Refusal> {
 pub async fn rules(query: Result<Query<GameQuery>, QueryRejection>) -> Answer {
     let Query(query) = query.map_err(|_| bad_query())?;
     let game: Game = bounded(&query.game)?.parse()?;
-    Ok(axum::Json(BoardShape::of(&game.draw(random_seed()))).into_response())
+    Ok(axum::Json(board_json(&game.draw(random_seed()))).into_response())
 }
 
 /// Which game.

@@ -7,29 +7,24 @@
 mod actions;
 mod saved;
 mod state;
-mod swap2;
-mod thinking;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use lianzi_classic::catalog;
 use lianzi_contest::report::Words;
-use lianzi_core::GameRecord;
-use lianzi_game::live::{Answered, LiveGame, News};
-use lianzi_game::player::Player;
+use lianzi_core::{GameRecord, Language, Stone};
+use lianzi_game::live::{self, LiveTable, News};
 use lianzi_store::{Entry, Keys, StoredGame};
+use serde_json::json;
 use tokio::sync::{broadcast, mpsc, oneshot};
 
 pub use actions::Action;
 pub use saved::{NewRoom, SideChoice, entry, read_record};
-pub use state::{BoardShape, Snapshot};
-use swap2::Opening;
-use thinking::Thinking;
-pub use thinking::{info_json, line_json};
+pub use state::{Snapshot, board_json, info_json, line_json};
 
 use crate::Hall;
 use crate::bounds::{Bounds, Times};
-use crate::players::Who;
 use crate::secret::Credentials;
 use crate::series::Series;
 use crate::words::Refusal;
@@ -91,30 +86,15 @@ impl Handle {
     }
 }
 
-/// One side of a game.
-struct Side {
-    /// The player as the page named it.
-    player: String,
-    who: Who,
-    name: String,
-    /// The engine or program, while it does not think; made when it is first needed.
-    seated: Option<Box<dyn Player>>,
-}
-
 /// A live game and everything around it.
 pub struct Room {
     hall: Arc<Hall>,
     id: String,
     created: i64,
-    game: LiveGame,
-    sides: [Side; 2],
+    table: LiveTable,
     keys: Keys,
     times: Times,
     series: Option<Series>,
-    /// How far the opening is, in a game whose sides are found by swap2.
-    opening: Option<Opening>,
-    /// The least time between two turns of engines that play each other.
-    pace: Duration,
     /// A finished game whose board was cleared, until it is in the library.
     finished: Option<StoredGame>,
     /// Where the game before this one is kept.
@@ -123,26 +103,10 @@ pub struct Room {
     frozen: bool,
     /// Whether everybody who plays has been here: before that no clock runs.
     met: bool,
-    /// What the turn under way had used when the clocks were stopped.
-    turn_used: Duration,
-    thinking: Option<Thinking>,
-    /// An answer that came sooner than those who watch can follow, and when it is played.
-    held: Option<(Instant, Answered)>,
-    /// When the last turn was played.
-    turned: Instant,
-    thoughts: u64,
     connected: Vec<(u64, Arc<Credentials>)>,
     empty_since: Option<Instant>,
     paused: bool,
     events: broadcast::Sender<Event>,
-    news: mpsc::UnboundedSender<News>,
-}
-
-/// What woke the room.
-enum Woken {
-    Command(Option<Command>),
-    News(News),
-    Time,
 }
 
 impl Room {
@@ -155,19 +119,21 @@ impl Room {
         tokio::spawn(async move {
             room.empty_since = Some(Instant::now());
             loop {
-                let woken = wait(room.wakes(), &mut commands, &mut news).await;
-                match woken {
-                    Woken::Command(Some(Command::Close(why, done))) => {
-                        room.close(why).await;
-                        // Who asked may be gone; the room closes all the same.
-                        let _ = done.send(());
-                        return;
-                    }
-                    Woken::Command(Some(command)) => room.obey(command).await,
-                    Woken::Command(None) => return,
-                    Woken::News(news) => room.hear(news).await,
-                    Woken::Time => room.look_at_clock().await,
+                tokio::select! {
+                    command = commands.recv() => match command {
+                        Some(Command::Close(why, done)) => {
+                            room.close(why).await;
+                            // Who asked may be gone; the room closes all the same.
+                            let _ = done.send(());
+                            return;
+                        }
+                        Some(command) => room.obey(command).await,
+                        None => return,
+                    },
+                    Some(news) = news.recv() => room.table.hear(news),
+                    () = tokio::time::sleep_until(room.wakes().into()) => room.look_at_clock().await,
                 }
+                room.follow().await;
                 if room.empty_since.is_some_and(|since| since.elapsed() >= room.hall.bounds.empty) {
                     room.put_aside().await;
                     // Whoever still waits for an answer must learn that there will be none, before this waits for
@@ -181,15 +147,13 @@ impl Room {
         handle
     }
 
-    /// When there is something to do by itself: a flag falls, an answer is due, or nobody has been here for some time.
+    /// When there is something to do by itself: at the table, or because nobody has been here for some time.
     fn wakes(&self) -> Instant {
-        let flag = self.game.flag_falls().filter(|_| self.thinking.is_none());
         let Bounds { grace, empty, .. } = self.hall.bounds;
         let grace = if self.paused { empty } else { grace };
         let left = self.empty_since.map(|since| since + grace);
         let never = Instant::now() + Duration::from_secs(3600);
-        let held = self.held.as_ref().map(|(due, _)| *due);
-        flag.into_iter().chain(left).chain(held).min().unwrap_or(never)
+        self.table.wakes().into_iter().chain(left).min().unwrap_or(never)
     }
 
     async fn obey(&mut self, command: Command) {
@@ -198,14 +162,12 @@ impl Room {
             Command::Leave(id) => self.leave(id),
             Command::Act(credentials, action, answer) => {
                 let done = self.act(&credentials, action);
-                if done.is_ok() {
-                    self.changed().await;
-                }
+                self.follow().await;
                 // Who asked may be gone; what was done stays done.
                 let _ = answer.send(done);
             }
             Command::Look(answer) => {
-                let _ = answer.send(self.game.record().clone());
+                let _ = answer.send(self.table.game().record().clone());
             }
             Command::Close(..) => unreachable!("the loop takes care of it"),
         }
@@ -214,16 +176,18 @@ impl Room {
     fn join(&mut self, id: u64, credentials: Arc<Credentials>, answer: oneshot::Sender<Joined>) {
         self.connected.push((id, credentials));
         (self.empty_since, self.paused) = (None, false);
-        let here = |stone| {
+        let people = self.table.people();
+        let here = |stone: Stone| {
             let mut connected = self.connected.iter();
-            !self.sides[lianzi_core::Stone::index(stone)].who.is_human()
+            !people[stone.index()]
                 || connected.any(|(_, credentials)| credentials.may_move(stone, &self.keys))
         };
-        let met = lianzi_core::Stone::BOTH.into_iter().all(here);
+        let met = Stone::BOTH.into_iter().all(here);
         let news = met && !self.met;
         self.met |= met;
-        self.think();
-        self.set_clocks();
+        if !self.frozen {
+            self.table.wake(self.met);
+        }
         let snapshot = Arc::new(self.snapshot());
         if news {
             // The clocks have begun to run: those who were here before should know.
@@ -242,12 +206,9 @@ impl Room {
         }
     }
 
-    /// A flag may have fallen, or the last one may have left for good.
+    /// Something is due at the table, or the last one may have left for good.
     async fn look_at_clock(&mut self) {
-        self.play_held().await;
-        if self.thinking.is_none() && self.game.tick(Instant::now()) {
-            self.changed().await;
-        }
+        self.table.tick();
         if !self.paused && self.empty_since.is_some_and(|since| since.elapsed() >= self.hall.bounds.grace) {
             self.put_aside().await;
         }
@@ -256,8 +217,7 @@ impl Room {
     /// Nobody is here: the engine stops and the clocks stand still.
     async fn put_aside(&mut self) {
         self.paused = true;
-        self.stop_thinking();
-        self.set_clocks();
+        self.table.put_aside();
         if !self.frozen {
             self.save().await;
         }
@@ -268,36 +228,42 @@ impl Room {
         self.tell(Event::Closed(why));
     }
 
-    /// Lets the clocks run or stand still, as they should.
-    fn set_clocks(&mut self) {
-        let now = Instant::now();
-        let waits_for_engine = self.thinking.as_ref().is_some_and(|thinking| !thinking.begun);
-        let stand = self.paused || self.frozen || self.phase().is_some() || waits_for_engine;
-        let run = self.met && !stand && !self.game.is_over();
-        match (run, self.game.clocks_run()) {
-            (true, false) => {
-                self.game.run_clocks_from(now.checked_sub(self.turn_used).unwrap_or(now));
+    /// Does what follows from what happened at the table: it is kept, and then told to everybody.
+    async fn follow(&mut self) {
+        let events = self.table.events();
+        for event in &events {
+            match event {
+                live::Event::Swapped => {
+                    self.keys.seats.swap(0, 1);
+                    self.series = self.series.map(Series::swapped);
+                }
+                live::Event::Thinks(stone, info) => {
+                    let player = &self.table.sides()[stone.index()].player;
+                    let scores = catalog::scores(player, &self.table.game().record().rules);
+                    let message =
+                        json!({"type": "thinking", "stone": stone, "info": info_json(info, scores)});
+                    self.tell(Event::Thinking(message.to_string().into()));
+                }
+                live::Event::Changed | live::Event::Begun => {}
             }
-            (false, true) => {
-                self.turn_used = self.game.face(self.game.position().to_move(), now).turn;
-                self.game.stop_clocks();
-            }
-            _ => {}
         }
-    }
-
-    /// After a change: what happens next, kept and told to everybody.
-    async fn changed(&mut self) {
-        if !self.game.clocks_run() {
-            self.turn_used = Duration::ZERO;
-        }
-        self.think();
-        self.set_clocks();
-        self.save().await;
-        if self.game.is_over() {
-            tracing::info!(game = %self.id, "finished: {}", self.game.verdict().words(&self.game.record().rules, lianzi_core::Language::English));
+        if events.contains(&live::Event::Changed) {
+            self.log_end();
+            self.save().await;
+        } else if !events.contains(&live::Event::Begun) {
+            return;
         }
         self.tell(Event::State(Arc::new(self.snapshot())));
+    }
+
+    fn log_end(&self) {
+        let (game, sides) = (self.table.game(), self.table.sides());
+        let verdict = game.verdict();
+        if game.is_over() {
+            let words = verdict.words(&game.record().rules, Language::English);
+            let blamed = verdict.blame.map(|stone| &sides[stone.index()].player);
+            tracing::info!(game = %self.id, ?blamed, ending = ?verdict.ending, "finished: {words}");
+        }
     }
 
     fn tell(&self, event: Event) {
@@ -316,20 +282,8 @@ impl Room {
 
     /// What lists show of the game.
     fn entry(&self) -> Entry {
-        let live = !self.game.is_over() && !self.frozen;
-        saved::entry(&self.id, self.game.record(), self.created, live)
-    }
-}
-
-/// Waits for whatever comes first.
-async fn wait(
-    until: Instant,
-    commands: &mut mpsc::Receiver<Command>,
-    news: &mut mpsc::UnboundedReceiver<News>,
-) -> Woken {
-    tokio::select! {
-        command = commands.recv() => Woken::Command(command),
-        Some(news) = news.recv() => Woken::News(news),
-        () = tokio::time::sleep_until(until.into()) => Woken::Time,
+        let game = self.table.game();
+        let live = !game.is_over() && !self.frozen;
+        saved::entry(&self.id, game.record(), self.created, live)
     }
 }

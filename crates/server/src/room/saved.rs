@@ -5,20 +5,21 @@ use std::time::{Duration, Instant};
 
 use lianzi_core::GameRecord;
 use lianzi_core::record::{Document, Format};
-use lianzi_game::live::LiveGame;
+use lianzi_game::live::{LiveGame, LiveTable, Opening, Reach, Setting, Side};
 use lianzi_store::{Entry, Keys, StoredGame};
 use serde::{Deserialize, Serialize};
 use tokio::sync::{broadcast, mpsc};
 
-use super::{EVENTS, Handle, Opening, Room, Side};
+use super::{EVENTS, Handle, Room};
 use crate::Hall;
 use crate::bounds::Times;
 use crate::players::{Players, Who};
+use crate::pool::Key;
 use crate::series::Series;
 use crate::words::Refusal;
 
 /// Who sits at a side, as a page names it.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct SideChoice {
     /// The player.
     pub player: String,
@@ -28,7 +29,7 @@ pub struct SideChoice {
 }
 
 /// What a room must know to open again, besides the game.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 struct Saved {
     sides: [SideChoice; 2],
     times: Times,
@@ -67,7 +68,7 @@ impl NewRoom {
         let series = self.series.map(Series::new);
         let opening = self.swap2.then(Opening::default);
         let NewRoom { sides, times, pace_ms, .. } = self;
-        let saved = Saved { sides, times, series, met: false, turn_ms: 0, pace_ms, opening, before: None };
+        let saved = Saved { sides, times, series, pace_ms, opening, ..Saved::default() };
         let room = serde_json::to_string(&saved).map_err(Refusal::broken)?;
         let live = self.record.verdict.outcome.is_none();
         let entry = entry(id, &self.record, now, live);
@@ -107,89 +108,76 @@ impl Room {
         let saved = saved.unwrap_or_else(|| Saved::without_seats(&record));
         let control = saved.times.control()?;
         let verdict = record.verdict.clone();
-        let game = LiveGame::resume(record, control).map_err(Refusal::broken)?;
-        let sides = saved.sides.map(|side| Side::of(side, &hall.players));
+        let mut game = LiveGame::resume(record, control).map_err(Refusal::broken)?;
+        // A game that was given up, lost by a fault or adjudicated stays so, although its stones do not show it.
+        if verdict.outcome.is_some() {
+            game.end(verdict);
+        }
+        let sides = saved.sides.map(|side| seat(side, &hall.players));
+        let [pace, turn_used] = [saved.pace_ms, saved.turn_ms].map(Duration::from_millis);
+        let setting = Setting { game, sides, opening: saved.opening, pace, turn_used };
         let (events, _) = broadcast::channel(EVENTS);
         let (news, hear) = mpsc::unbounded_channel();
-        let mut room = Room {
+        let reach = Reach {
+            threads: hall.pool.threads(Key::Game(entry.id.clone())),
+            // A room that is closed does not want to know.
+            tell: Arc::new(move |told| drop(news.send(told))),
+            leaving: hall.leaving.clone(),
+        };
+        let room = Room {
             hall,
             id: entry.id,
             created: entry.created,
-            game,
-            sides,
+            table: LiveTable::new(setting, reach),
             keys,
             times: saved.times,
             series: saved.series,
-            opening: saved.opening,
-            pace: Duration::from_millis(saved.pace_ms),
             finished: None,
             before: saved.before,
             frozen,
             met: saved.met,
-            turn_used: Duration::from_millis(saved.turn_ms),
-            thinking: None,
-            held: None,
-            turned: Instant::now(),
-            thoughts: 0,
             connected: Vec::new(),
             empty_since: None,
             paused: true,
             events,
-            news,
         };
-        // A game that was given up, lost by a fault or adjudicated stays so, although its stones do not show it.
-        if verdict.outcome.is_some() {
-            room.game.end(verdict);
-        }
         Ok(room.open(hear))
     }
 
     /// The room as the library keeps it.
     pub(super) fn stored(&self) -> StoredGame {
         let side = |side: &Side| SideChoice { player: side.player.clone(), name: Some(side.name.clone()) };
-        let mover = self.game.position().to_move();
-        let turn = match self.game.clocks_run() {
-            true => self.game.face(mover, Instant::now()).turn,
-            false => self.turn_used,
-        };
+        let game = self.table.game();
+        let turn = self.table.face(game.position().to_move(), Instant::now()).turn;
         let saved = Saved {
-            sides: [side(&self.sides[0]), side(&self.sides[1])],
+            sides: self.table.sides().each_ref().map(side),
             times: self.times,
             series: self.series,
-            opening: self.opening,
+            opening: self.table.opening(),
             met: self.met,
             turn_ms: turn.as_millis() as u64,
-            pace_ms: self.pace.as_millis() as u64,
+            pace_ms: self.table.pace().as_millis() as u64,
             before: self.before.clone(),
         };
         // Texts and numbers alone: this cannot fail. A game that is only kept has no room to open again.
         let room = serde_json::to_string(&saved).ok().filter(|_| !self.frozen);
-        StoredGame {
-            entry: self.entry(),
-            record: self.game.record().to_json(),
-            room,
-            keys: self.keys.clone(),
-        }
+        StoredGame { entry: self.entry(), record: game.record().to_json(), room, keys: self.keys.clone() }
     }
 }
 
 impl Saved {
     /// A game that was only kept: nobody sits there.
     fn without_seats(record: &GameRecord) -> Saved {
-        let side = |name: &str| SideChoice { player: "human".into(), name: Some(name.into()) };
-        let [black, white] = &record.sides;
-        let sides = [side(&black.name), side(&white.name)];
-        let times = Times::default();
-        Saved { sides, times, series: None, met: false, turn_ms: 0, pace_ms: 0, opening: None, before: None }
+        let sides = record.sides.clone();
+        let sides = sides.map(|side| SideChoice { player: "human".into(), name: Some(side.name) });
+        Saved { sides, ..Saved::default() }
     }
 }
 
-impl Side {
-    /// A player that is gone since (the server was started without it) is replaced by a person, so that the game can
-    /// still be opened.
-    fn of(choice: SideChoice, players: &Players) -> Side {
-        let who = players.find(&choice.player).unwrap_or(Who::Human);
-        let name = choice.name.unwrap_or_else(|| who.name().into());
-        Side { player: choice.player, who, name, seated: None }
-    }
+/// Who sits at a side. A player that is gone since (the server was started without it) is replaced by a person, so
+/// that the game can still be opened.
+fn seat(choice: SideChoice, players: &Players) -> Side {
+    let who = players.find(&choice.player).unwrap_or(Who::Human);
+    let name = choice.name.unwrap_or_else(|| who.name().into());
+    Side::new(choice.player, name, who.machine())
 }

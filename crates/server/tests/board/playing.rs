@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::table::{Guest, House, cells, over};
+use crate::table::{Guest, House, STUBBORN, cells, over};
 
 /// Plays on the first free cells until the game is over.
 async fn play_out(guest: &mut Guest, mut state: Value, stone: &str) -> Value {
@@ -88,6 +88,29 @@ async fn undo_stops_an_engine_at_once() {
     );
     let state = guest.act("restart").await;
     assert!(cells(&state).is_empty() && !over(&state));
+}
+
+/// Server and guest share one thread here, so whoever makes the room wait makes the guest wait.
+#[tokio::test]
+async fn a_player_that_does_not_stop_holds_nobody_up() {
+    let house = House::open().await;
+    let game = house.set_up("gomoku", ["human", "stubborn"], json!({})).await;
+    let (mut guest, _) = house.own(&game).await;
+    guest.place("h8").await;
+    guest.next("thinking").await;
+    let began = std::time::Instant::now();
+    let mut slowest = std::time::Duration::ZERO;
+    // While it thinks on, and while it takes its leave after an answer that nobody wants.
+    while began.elapsed() < STUBBORN * 5 / 2 {
+        let asked = std::time::Instant::now();
+        guest.send(json!({"type": "undo"})).await;
+        guest.plies(0).await;
+        guest.place("h8").await;
+        guest.plies(1).await;
+        slowest = slowest.max(asked.elapsed());
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
+    assert!(slowest.as_millis() < 700, "{slowest:?}");
 }
 
 #[tokio::test]

@@ -59,6 +59,7 @@ impl House {
             players: [
                 NamedPlayer::new("slow", || Box::new(Slow)),
                 NamedPlayer::new("faulty", || Box::new(Faulty)),
+                NamedPlayer::new("stubborn", || Box::new(Stubborn)),
             ]
             .into_iter()
             .chain(crate::swap2::players())
@@ -244,6 +245,32 @@ impl Player for Slow {
     }
 
     fn leave(&mut self, _: &Verdict) {}
+}
+
+/// Hears no interrupt, and takes as long to leave as it thinks.
+struct Stubborn;
+
+/// How long that is.
+pub const STUBBORN: Duration = Duration::from_secs(3);
+
+impl Player for Stubborn {
+    fn sit(&mut self, _: &Seat<'_>) -> Result<(), Fault> {
+        Ok(())
+    }
+
+    fn take_turn(&mut self, _: &Ask<'_>, watch: &mut dyn FnMut(&Info)) -> Result<Reply, Fault> {
+        watch(&Info::default());
+        std::thread::sleep(STUBBORN);
+        Ok(Reply::default())
+    }
+
+    fn leave(&mut self, _: &Verdict) {}
+}
+
+impl Drop for Stubborn {
+    fn drop(&mut self) {
+        std::thread::sleep(STUBBORN);
+    }
 }
 
 /// Panics.

@@ -1,0 +1,80 @@
+//! Why an order was not obeyed, in words.
+
+use lianzi_core::{Cell, IllegalMove, Language, Stone, UnreadMove};
+
+/// Why an order was not obeyed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refused {
+    /// The game is over.
+    Over,
+    /// Somebody else is to move.
+    NotYourTurn(Stone),
+    /// Who gave the order has no seat.
+    Watching,
+    /// Only who set up the game can do that.
+    NotOwner,
+    /// The board is not the one that was seen.
+    Changed,
+    /// No such cell.
+    Unread(UnreadMove),
+    /// No stone may lie there.
+    Illegal(Cell, IllegalMove),
+    /// The turn has only so many stones left.
+    TooMany(usize),
+    /// No stone can be taken back.
+    NothingToTakeBack,
+    /// No stone can be put back.
+    NothingToPutBack,
+    /// The last stone is somebody else's.
+    NotYourStone,
+    /// The opening has settled the sides.
+    Settled,
+    /// The sides are still being found.
+    SidesOpen,
+    /// There is no such choice in the opening now.
+    NoSuchChoice,
+}
+
+impl Refused {
+    /// The reason, for people.
+    pub fn words(&self, language: Language) -> String {
+        let say = |english: &str, chinese: &str| language.pick(english, chinese).to_string();
+        match self {
+            Refused::Over => say("the game is over", "对局已经结束"),
+            Refused::NotYourTurn(stone) => {
+                let side = stone.words(language);
+                say("it is {}'s turn, not yours", "现在轮到{}，不是您").replace("{}", side)
+            }
+            Refused::Watching => {
+                say("you are watching; only who has a seat can do that", "您在观战；只有就座的人可以这样做")
+            }
+            Refused::NotOwner => {
+                say("only the one who set up this game can do that", "只有开设此局的人可以这样做")
+            }
+            Refused::Changed => say(
+                "the board has changed since you clicked; look again and choose",
+                "您点击后棋盘已有变化；请看清后再落子",
+            ),
+            Refused::Unread(why) => why.words(language),
+            Refused::Illegal(cell, why) => format!("{cell}{}{}", say(": ", "："), why.words(language)),
+            Refused::TooMany(left) => {
+                say("too many stones: {} are left in this turn", "子数过多：这一手还剩 {} 子")
+                    .replace("{}", &left.to_string())
+            }
+            Refused::NothingToTakeBack => say("there is nothing to take back", "没有可悔的棋"),
+            Refused::NothingToPutBack => say("there is nothing to put back", "没有可恢复的棋"),
+            Refused::NotYourStone => {
+                say("the last stone is not yours to take back", "最后一子不是您下的，不能悔")
+            }
+            Refused::Settled => say(
+                "the sides are settled; their opening cannot be taken back, but you can restart",
+                "黑白已定，开局不能悔；可以重新开始",
+            ),
+            Refused::SidesOpen => say(
+                "the sides are still being found by swap2; choose there, or restart",
+                "正在用 Swap2 决定黑白；请在其中选择，或重新开始",
+            ),
+            Refused::NoSuchChoice => say("there is no such choice now", "现在没有这个选择"),
+        }
+    }
+}
