@@ -5,7 +5,7 @@ import { mountPlay, drawPlay, openTab } from './play.js';
 import { view, redraw } from './view.js';
 import { showDraft, openGame, showRecord } from './open.js';
 import { analyse } from './advice.js';
-import { readyDraft, openNewGame } from './newgame.js';
+import { drawNewGame, readyDraft, openNewGame } from './newgame.js';
 import { openMoves } from './gametab.js';
 import { drawLibrary, mountLibrary } from './library.js';
 import { mountArena } from './arena.js';
@@ -161,7 +161,8 @@ show();
 loadInfo()
   .then(() => {
     // Now the engines and formats are known; a board that waits for its first stone takes the right one.
-    if (view.draft && route().place === '') showDraft(readyDraft());
+    drawNewGame();
+    if (view.draft && !view.making && route().place === '') showDraft(readyDraft());
     else if (route().place === 'arena') show();
     else if (route().place === 'library') drawLibrary();
   })

@@ -79,6 +79,9 @@ export function readyDraft() {
 /** @type {HTMLDialogElement | null} */
 let dialog = null;
 
+/** Draws the window again, if it is open: the server has said who plays. */
+export const drawNewGame = () => dialog?.open && draw();
+
 export function openNewGame() {
   dialog ??= document.body.appendChild(
     h('dialog', { class: 'new', onclick: (/** @type {Event} */ event) => event.target === dialog && dialog?.close() }),

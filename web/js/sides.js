@@ -13,7 +13,8 @@ export const humanSide = () => ({ player: 'human', by: 'plain', value: 1 });
 
 /** The player's name as the server reads it. @param {Side} side */
 export function spec({ player, by, value }) {
-  if (player === 'human' || by === 'plain' || !info()?.engines.includes(player)) return player;
+  const engines = info()?.engines;
+  if (player === 'human' || by === 'plain' || (engines && !engines.includes(player))) return player;
   return `${player}@${by === 'level' ? `level=${value}` : by === 'time' ? `time=${value}s` : `nodes=${value}`}`;
 }
 

@@ -76,10 +76,12 @@ async fn nothing() -> Refusal {
 
 async fn info(State(hall): Shared) -> Answer {
     let formats: Vec<&str> = Format::ALL.iter().map(|format| format.name()).collect();
+    let asked = Arc::clone(&hall);
+    let players = tokio::task::spawn_blocking(move || asked.players.listed().to_vec());
     let games: Vec<&str> = GAMES.into_iter().chain(["connect4:random"]).collect();
     Ok(axum::Json(json!({
         "version": env!("CARGO_PKG_VERSION"),
-        "players": hall.players.listed(),
+        "players": players.await.map_err(Refusal::broken)?,
         "engines": BUILT_IN,
         "formats": formats,
         "games": games,

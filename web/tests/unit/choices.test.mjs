@@ -35,7 +35,7 @@ test('a game that is chosen has the name the server reads, and its board', () =>
 test('until the server has answered, the usual engine is offered', () => {
   assert.deepEqual([defaultEngine(), secondEngine(), levelsOf('strong'), levelsOf('uct')], ['strong', 'strong', 10, 0]);
   assert.ok(plays('anybody', 'renju'));
-  assert.equal(spec(engineSide('strong')), 'strong');
+  assert.equal(spec(engineSide('strong')), 'strong@level=5', 'a quick click meets the opponent that is shown');
 });
 
 test('the server says who plays what, and how strong it can be', async () => {
