@@ -1,11 +1,11 @@
-//! Perft: the referee and the oracle count the games of data/perft.txt.
+//! Perft: the referee and the oracle count the games of tests/data/perft.txt.
 
 mod oracle;
 
 use lianzi_core::{Cell, Position, divide, perft};
 use oracle::Oracle;
 
-const TABLE: &str = include_str!("../../../data/perft.txt");
+const TABLE: &str = include_str!("data/perft.txt");
 
 /// The oracle is slow: it counts a depth only if it has to look at no more cells than this.
 const ORACLE_LIMIT: u64 = 9_000_000;

@@ -8,7 +8,7 @@ use lianzi_core::{Cell, Forbidden, Foul, IllegalMove, Outcome, Ply, Position, Ra
 use oracle::{BLACK, BLOCKED, EMPTY, Grid, Oracle, WHITE};
 use proptest::prelude::*;
 
-const TABLE: &str = include_str!("../../../data/renju.txt");
+const TABLE: &str = include_str!("data/renju.txt");
 
 /// One entry of the table.
 #[derive(Clone, Debug, Default)]
