@@ -3,10 +3,6 @@
 //! Exit codes: 0 all is well, 1 a judged game shows a foul, 2 something could not be done (and stderr says what).
 
 mod commands;
-mod console;
-mod cpu;
-mod files;
-mod lab;
 mod terminal;
 mod usage;
 
@@ -14,8 +10,8 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-use console::{Console, LanguageChoice};
 use lianzi_cage::CAGE;
+use lianzi_console::{Console, LanguageChoice};
 
 /// Gomoku, Connect6 and Connect Four: play, judge, teach and measure.
 #[derive(Parser)]
@@ -52,9 +48,9 @@ enum Command {
     Serve(commands::serve::Serve),
     New(commands::new::New),
     Engine(commands::engine::Engine),
-    Bench(commands::bench::Bench),
-    Lab(commands::lab::LabArgs),
-    Dev(commands::dev::Dev),
+    Bench(lianzi_lab::bench::Bench),
+    Lab(lianzi_lab::lab::LabArgs),
+    Dev(lianzi_lab::dev::Dev),
     Completions(commands::completions::Completions),
 }
 

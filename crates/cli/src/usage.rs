@@ -11,7 +11,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use lianzi_core::{BadGame, Complaint, Language};
 use lianzi_players::BadPlayer;
 
-use crate::console::{LanguageChoice, language};
+use lianzi_console::{LanguageChoice, language};
 
 /// Says what cannot be used and how the process ends. Help and version come this way too, and are no complaint.
 pub fn refuse(error: &Error) -> ExitCode {

@@ -15,8 +15,8 @@ use lianzi_game::player::{Ask, Seat};
 use lianzi_players::{Kind, PlayerSpec};
 use serde_json::{Value, json};
 
-use super::position::Place;
-use crate::console::{Console, line};
+use lianzi_console::position::Place;
+use lianzi_console::{Console, line};
 
 /// Say what a player thinks of a position: best moves with scores and lines
 #[derive(Args)]

@@ -9,8 +9,8 @@ use lianzi_cage::call_here;
 use lianzi_cage::wire::{Call, News};
 use lianzi_players::{Interface, Strategy, library_call};
 
-use crate::console::{Console, line};
-use crate::files::Reading;
+use lianzi_console::files::Reading;
+use lianzi_console::{Console, line};
 
 /// Call a strategy library once, as in a saved game, to watch it in a debugger
 ///

@@ -15,9 +15,10 @@ use lianzi_game::duration;
 use lianzi_players::{Kind, PlayerSpec};
 use serde_json::json;
 
-use super::contest::{Conditions, stop_on_ctrl_c};
+use super::contest::Conditions;
 use super::course::{read_player, rounds_of, write_file};
-use crate::console::{Console, line};
+use lianzi_console::stop_on_ctrl_c;
+use lianzi_console::{Console, line};
 
 /// Let two strategies compete as in the Connect Four course: a result file with a code for each game
 #[derive(Args)]

@@ -9,21 +9,20 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{anyhow, bail};
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use lianzi_contest::circumstances::{CpuRow, busy_words};
 use lianzi_contest::journal::{Brief, Journal, JournalError, Played};
-use lianzi_contest::opening::read_openings;
 use lianzi_contest::plan::Plan;
 use lianzi_contest::ratings::Scoring;
 use lianzi_contest::report::{Duel, Standing};
 use lianzi_contest::run::{Conduct, Finished, Progress, run};
 use lianzi_contest::statistics::Sprt;
 use lianzi_contest::upshot::Upshot;
-use lianzi_contest::{Contest, Entrant, Format, Length, Openings, report};
+use lianzi_contest::{Contest, Entrant, Format, Length, report};
 use lianzi_core::record::Format as RecordFormat;
-use lianzi_core::{Complaint, Game, GameRecord, Rules};
+use lianzi_core::{Complaint, Game, GameRecord};
 use lianzi_engine::Stop;
 use lianzi_game::clock::Control;
 use lianzi_game::duration;
@@ -32,7 +31,8 @@ use lianzi_game::player::Player;
 use lianzi_players::{Kind, PlayerSpec};
 use serde_json::{Value, json};
 
-use crate::console::{Console, line};
+use lianzi_console::openings::openings;
+use lianzi_console::{Console, line, stop_on_ctrl_c};
 
 /// The options of every contest.
 #[derive(Args, Clone)]
@@ -220,23 +220,6 @@ impl ContestArgs {
     }
 }
 
-/// The openings a user names: a file, `random` or `none`.
-pub fn openings(name: &str, rules: &Rules, console: &Console) -> anyhow::Result<Openings> {
-    match name {
-        "none" => Ok(Openings::None),
-        "random" => Ok(Openings::Balanced),
-        file => {
-            let text = std::fs::read_to_string(file).with_context(|| file.to_string())?;
-            let list = read_openings(&text, rules);
-            let list = list.map_err(|bad| anyhow!("{file}: {}", bad.words(console.language)))?;
-            if list.is_empty() {
-                bail!("{file}: {}", console.pick("the file holds no opening", "文件中没有开局"));
-            }
-            Ok(Openings::List(list))
-        }
-    }
-}
-
 /// How a contest is played, apart from what is played.
 pub struct Conditions<'a> {
     pub out: Option<&'a Path>,
@@ -316,19 +299,6 @@ pub fn warn_if_busy(console: &Console) {
         // Nobody is left to warn when that fails.
         let _ = writeln!(std::io::stderr(), "{words}");
     }
-}
-
-/// The first Ctrl-C ends the work cleanly, the second one at once.
-pub fn stop_on_ctrl_c() -> anyhow::Result<Stop> {
-    let stop = Stop::default();
-    let flag = stop.clone();
-    ctrlc::set_handler(move || {
-        if flag.is_set() {
-            std::process::exit(130);
-        }
-        flag.set();
-    })?;
-    Ok(stop)
 }
 
 /// The live table on a terminal, a line now and then elsewhere, and the JSON line of each game.

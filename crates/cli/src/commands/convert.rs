@@ -8,8 +8,8 @@ use clap::Args;
 use lianzi_core::Language;
 use lianzi_core::record::{Document, Format, GameRecord};
 
-use crate::console::Console;
-use crate::files::{self, Reading, format_of_name, write_document};
+use lianzi_console::Console;
+use lianzi_console::files::{self, Reading, format_of_name, write_document};
 
 /// Change the format of a recorded game
 #[derive(Args)]

@@ -18,7 +18,7 @@ use lianzi_game::duration;
 use lianzi_players::{Kind, PlayerSpec};
 
 use super::contest::Conditions;
-use crate::console::Console;
+use lianzi_console::Console;
 
 /// What `grade` and `rank` are told alike.
 #[derive(Args)]

@@ -19,7 +19,7 @@ use lianzi_game::player::{Ask, Player, Seat};
 use lianzi_players::PlayerSpec;
 use lianzi_players::folder::{FILES, FolderGame, Judging, Standing, Unread};
 
-use crate::console::{Console, line};
+use lianzi_console::{Console, line};
 
 /// Play Connect6 against another program through black.csv, white.csv and log.txt in one folder
 ///

@@ -13,7 +13,7 @@ use lianzi_players::PlayerSpec;
 use lianzi_players::guest::{Guest, GuestError, Protocol, serve};
 use lianzi_players::protocol::cells::RowA;
 
-use crate::console::Console;
+use lianzi_console::Console;
 
 /// Be a program for other people's managers: Piskvork, Connect6 tools, GTP boards, Botzone
 #[derive(Args)]

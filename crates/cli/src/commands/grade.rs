@@ -20,9 +20,10 @@ use serde_json::{Value, json};
 
 use self::candidate::{Candidate, candidates};
 use self::outcome::Games;
-use super::contest::{stop_on_ctrl_c, warn_if_busy};
+use super::contest::warn_if_busy;
 use super::course::{CourseArgs, file_names, read_player, remembered, write_file};
-use crate::console::{Console, line};
+use lianzi_console::stop_on_ctrl_c;
+use lianzi_console::{Console, line};
 
 /// Grade strategies by a course's rules: result files, marks, and a report with every lost game
 #[derive(Args)]

@@ -11,8 +11,8 @@ use lianzi_core::record::csv::{TURN_LIMIT, time_foul};
 use lianzi_core::record::matrix::{Board, is_turn, read_board};
 use serde_json::json;
 
-use crate::console::{Console, line};
-use crate::files::{Reading, csv_pair};
+use lianzi_console::files::{Reading, csv_pair};
+use lianzi_console::{Console, line};
 
 /// Replay recorded games through the referee; exit code 1 when one shows a foul or a false result
 #[derive(Args)]

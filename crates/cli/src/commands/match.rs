@@ -10,7 +10,7 @@ use lianzi_core::Game;
 use lianzi_players::PlayerSpec;
 
 use super::contest::{ContestArgs, parse_sprt};
-use crate::console::Console;
+use lianzi_console::Console;
 
 /// Play a match of two players in colour-swapped pairs
 #[derive(Args)]

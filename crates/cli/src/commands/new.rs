@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand, ValueEnum};
 
-use crate::console::{Console, LanguageChoice, line};
+use lianzi_console::{Console, LanguageChoice, line};
 
 /// Make a folder to begin with
 #[derive(Args)]

@@ -7,8 +7,8 @@ use clap::Args;
 use lianzi_core::{Rules, divide, perft};
 use serde_json::json;
 
-use super::position::position_after;
-use crate::console::{Console, line};
+use lianzi_console::position::position_after;
+use lianzi_console::{Console, line};
 
 /// Count all sequences of stones from a position
 #[derive(Args)]

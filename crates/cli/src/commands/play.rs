@@ -12,9 +12,9 @@ use lianzi_game::live::LiveGame;
 use lianzi_game::{duration, swap2};
 use lianzi_players::{Kind, PlayerSpec};
 
-use crate::console::{Console, has_screen};
-use crate::files::Reading;
 use crate::terminal::{self, Start};
+use lianzi_console::files::Reading;
+use lianzi_console::{Console, has_screen};
 
 /// Play a game in the terminal
 #[derive(Args)]

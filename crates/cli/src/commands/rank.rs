@@ -12,9 +12,10 @@ use lianzi_course::ladder::in_folder;
 use lianzi_players::PlayerSpec;
 use serde_json::{Value, json};
 
-use super::contest::{check_players, stop_on_ctrl_c, warn_if_busy};
+use super::contest::{check_players, warn_if_busy};
 use super::course::{CourseArgs, remembered, write_file};
-use crate::console::{Console, line};
+use lianzi_console::stop_on_ctrl_c;
+use lianzi_console::{Console, line};
 
 /// Rank a folder of strategies by a round robin and give each a level, the strongest the highest
 #[derive(Args)]

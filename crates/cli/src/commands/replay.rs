@@ -7,8 +7,8 @@ use clap::Args;
 use lianzi_core::record::GameRecord;
 
 use super::show::title;
-use crate::console::{Console, is_interactive, line, prompt};
-use crate::files::Reading;
+use lianzi_console::files::Reading;
+use lianzi_console::{Console, is_interactive, line, prompt};
 
 /// Step through a recorded game
 #[derive(Args)]

@@ -15,7 +15,7 @@ use lianzi_server::{Bounds, Config, NamedPlayer, Server};
 use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::prelude::*;
 
-use crate::console::{Console, line};
+use lianzi_console::{Console, line};
 
 /// Offer the board to browsers: play, analyse, watch, keep games. Prints its address when it is ready and opens nothing
 /// itself
@@ -63,7 +63,7 @@ impl Serve {
             addr: self.addr,
             data,
             players: named(self.players, console)?,
-            cores: cores(),
+            cores: lianzi_console::cores(),
             hosts: self.hosts,
             bounds: Bounds::default(),
         };
@@ -90,11 +90,6 @@ fn named(players: Vec<(String, PlayerSpec)>, console: &Console) -> anyhow::Resul
         Ok((name, spec, console.cages.clone()).into())
     };
     players.into_iter().map(name).collect()
-}
-
-/// How many engines may think at once.
-pub fn cores() -> usize {
-    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
 
 /// Done at the first Ctrl-C; the second one ends the process at once.

@@ -7,8 +7,8 @@ use clap::Args;
 use lianzi_core::record::GameRecord;
 use lianzi_core::{Language, Position, Stone, shorten};
 
-use crate::console::{Console, line};
-use crate::files::{Reading, index, whole};
+use lianzi_console::files::{Reading, index, whole};
+use lianzi_console::{Console, line};
 
 /// Print a recorded game: players, board, moves and result
 #[derive(Args)]

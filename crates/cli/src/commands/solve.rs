@@ -1,21 +1,20 @@
 //! `solve`: exact results or wins by force, with the line that leads to them.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, anyhow};
+use anyhow::anyhow;
 use clap::Args;
-use lianzi_core::{Language, Position, Rules};
+use lianzi_core::{Language, Position};
 use lianzi_engine::Limits;
-use lianzi_engine::catalog::{Setting, solver};
+use lianzi_engine::catalog::solver;
 use lianzi_engine::solve::{Solution, Solved};
 use lianzi_game::duration;
 use serde_json::{Value, json};
 
-use super::contest::stop_on_ctrl_c;
-use super::position::{Place, position_after};
-use crate::console::{Console, line};
+use lianzi_console::position::{Asked, Place, With, read_positions};
+use lianzi_console::{Console, line, stop_on_ctrl_c};
 
 /// Solve positions, with the line that leads to the result: exactly in Connect Four; in five in a row and Connect6 by
 /// wins that are forced, proven and replayed against every defence
@@ -40,34 +39,6 @@ pub struct Solve {
     /// Print one JSON object for each position
     #[arg(long)]
     json: bool,
-}
-
-/// How a solver is set up.
-#[derive(Args, Clone, Copy)]
-pub struct With {
-    /// How large the table may grow, in MiB (Connect Four)
-    #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=65_536))]
-    hash: u32,
-    /// Do without the opening book (Connect Four)
-    #[arg(long)]
-    no_book: bool,
-}
-
-impl With {
-    /// The same for the engine.
-    pub fn setting(self) -> Setting {
-        Setting { table: (self.hash as usize) << 20, book: !self.no_book }
-    }
-}
-
-/// A position to solve.
-pub struct Asked {
-    /// As it was written.
-    pub text: String,
-    /// What it means.
-    pub position: Position,
-    /// The score that the file claims.
-    pub claimed: Option<i32>,
 }
 
 impl Solve {
@@ -189,27 +160,4 @@ fn words(
     }
     let (nodes, seconds) = (solution.nodes, time.as_secs_f64());
     words + &format!("  [{nodes} {}, {seconds:.3} s]", console.pick("nodes", "节点"))
-}
-
-/// The positions of a file, one a line; empty lines and what follows a `#` are skipped.
-pub fn read_positions(rules: Rules, path: &Path, console: &Console) -> anyhow::Result<Vec<Asked>> {
-    let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
-    let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default().trim());
-    let numbered = lines.enumerate().filter(|(_, line)| !line.is_empty());
-    numbered
-        .map(|(n, line)| {
-            let place = || format!("{}:{}", path.display(), n + 1);
-            read_position(rules, line, console).with_context(place)
-        })
-        .collect()
-}
-
-/// Moves as everywhere; after columns as digits the claimed score may follow.
-fn read_position(rules: Rules, text: &str, console: &Console) -> anyhow::Result<Asked> {
-    let text = text.trim();
-    let (first, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
-    let digits = rules.width <= 9 && first.len() > 1 && first.bytes().all(|b| b.is_ascii_digit());
-    let claimed = rest.trim().parse().ok().filter(|_| digits);
-    let text = if claimed.is_some() { first } else { text };
-    Ok(Asked { text: text.to_string(), position: position_after(rules, text, console)?, claimed })
 }

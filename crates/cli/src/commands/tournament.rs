@@ -12,7 +12,7 @@ use lianzi_players::PlayerSpec;
 use serde::Deserialize;
 
 use super::contest::ContestArgs;
-use crate::console::Console;
+use lianzi_console::Console;
 
 /// Play a tournament: standings, cross table, ratings
 #[derive(Args)]

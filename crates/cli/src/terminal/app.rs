@@ -22,7 +22,7 @@ use super::screen::Screen;
 use super::table::{Start, Table};
 use super::theme::Theme;
 use super::{panels, words};
-use crate::console::{Console, line, shows_colour, shows_unicode};
+use lianzi_console::{Console, line, shows_colour, shows_unicode};
 
 /// How often clocks are drawn while they run, and how often the screen is drawn at least.
 const TICK: Duration = Duration::from_millis(200);
@@ -506,7 +506,7 @@ impl<'a> App<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::console::LanguageChoice;
+    use lianzi_console::LanguageChoice;
     use lianzi_game::clock::Control;
     use lianzi_game::live::LiveGame;
     use ratatui::Terminal;

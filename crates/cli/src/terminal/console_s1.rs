@@ -20,8 +20,8 @@ use lianzi_players::PlayerSpec;
 
 use super::table::{Start, Table};
 use super::theme::Theme;
-use crate::console::{Console, line, shows_unicode};
-use crate::files::{Reading, write_document};
+use lianzi_console::files::{Reading, write_document};
+use lianzi_console::{Console, line, shows_unicode};
 
 const SIDE: u8 = 15;
 /// What the document calls its file, beside the program.

@@ -16,7 +16,7 @@ use lianzi_game::live::{Adviser, HINT, News, Phase, Refused, analysis_scores};
 use super::orders::Order;
 use super::table::{Start, Table};
 use super::words;
-use crate::console::{Console, line, prompt};
+use lianzi_console::{Console, line, prompt};
 
 /// Plays until the person leaves, the input ends, or two engines are done.
 pub fn play(start: Start, console: &Console) -> anyhow::Result<ExitCode> {

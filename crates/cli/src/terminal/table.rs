@@ -16,8 +16,8 @@ use lianzi_game::live::{
 use lianzi_players::PlayerSpec;
 
 use super::words;
-use crate::console::Console;
-use crate::files::{Reading, format_of_name, write_document};
+use lianzi_console::Console;
+use lianzi_console::files::{Reading, format_of_name, write_document};
 
 /// How long the end waits for players to leave.
 const LEAVE: Duration = Duration::from_secs(2);

@@ -1,0 +1,123 @@
+//! The positions a command is asked about: after moves, from a recorded game, or from a list; and how they are solved.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, anyhow, bail};
+use clap::Args;
+use lianzi_core::{Language, Position, Rules};
+use lianzi_engine::catalog::Setting;
+
+use crate::Console;
+use crate::files::Reading;
+
+/// A game, and where in it.
+#[derive(Args)]
+pub struct Place {
+    /// The game, such as gomoku, connect6:15 or connect4:9x10/d4; not needed with --load
+    pub game: Option<Rules>,
+    /// Stones already played: cells, with blanks or run together (h8i9); where stones drop also columns (4453)
+    #[arg(long, value_name = "CELLS", default_value = "", conflicts_with = "load")]
+    pub moves: String,
+    /// A recorded game, at its last position
+    #[arg(long, value_name = "FILE")]
+    load: Option<PathBuf>,
+    /// Which game of the file, from 1
+    #[arg(long, value_name = "N", requires = "load")]
+    number: Option<usize>,
+    /// The position after this many stones of the recorded game
+    #[arg(long, value_name = "STONES", requires = "load")]
+    at: Option<usize>,
+}
+
+impl Place {
+    /// The position itself.
+    pub fn position(&self, console: &Console) -> anyhow::Result<Position> {
+        match &self.load {
+            Some(path) => self.recorded(path, console),
+            None => position_after(self.rules(console)?, &self.moves, console),
+        }
+    }
+
+    /// The game that was named.
+    pub fn rules(&self, console: &Console) -> anyhow::Result<Rules> {
+        self.game.ok_or_else(|| {
+            anyhow!(
+                console
+                    .pick("name a game, or a recorded one with --load", "请指明棋类，或用 --load 指定棋谱")
+            )
+        })
+    }
+
+    fn recorded(&self, path: &Path, console: &Console) -> anyhow::Result<Position> {
+        let reading = Reading { from: None, game: self.game };
+        let record = reading.load_one(path, self.number, console)?;
+        let stones = record.moves.len();
+        match self.at {
+            Some(at) if at > stones => bail!("{}: {}", path.display(), too_late(at, stones, console)),
+            at => Ok(record.position_at(at.unwrap_or(stones))),
+        }
+    }
+}
+
+fn too_late(at: usize, stones: usize, console: &Console) -> String {
+    match console.language {
+        Language::English => format!("there is no --at {at}; the game has {stones} stones"),
+        Language::Chinese => format!("没有 --at {at}；此局共 {stones} 子"),
+    }
+}
+
+/// The position after moves given on the command line.
+pub fn position_after(rules: Rules, moves: &str, console: &Console) -> anyhow::Result<Position> {
+    Position::after(rules, moves).map_err(|bad| anyhow!("--moves: {}", bad.words(console.language)))
+}
+
+/// How a solver is set up.
+#[derive(Args, Clone, Copy)]
+pub struct With {
+    /// How large the table may grow, in MiB (Connect Four)
+    #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    hash: u32,
+    /// Do without the opening book (Connect Four)
+    #[arg(long)]
+    no_book: bool,
+}
+
+impl With {
+    /// The same for the engine.
+    pub fn setting(self) -> Setting {
+        Setting { table: (self.hash as usize) << 20, book: !self.no_book }
+    }
+}
+
+/// A position to solve.
+pub struct Asked {
+    /// As it was written.
+    pub text: String,
+    /// What it means.
+    pub position: Position,
+    /// The score that the file claims.
+    pub claimed: Option<i32>,
+}
+
+/// The positions of a file, one a line; empty lines and what follows a `#` are skipped.
+pub fn read_positions(rules: Rules, path: &Path, console: &Console) -> anyhow::Result<Vec<Asked>> {
+    let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
+    let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default().trim());
+    let numbered = lines.enumerate().filter(|(_, line)| !line.is_empty());
+    numbered
+        .map(|(n, line)| {
+            let place = || format!("{}:{}", path.display(), n + 1);
+            read_position(rules, line, console).with_context(place)
+        })
+        .collect()
+}
+
+/// Moves as everywhere; after columns as digits the claimed score may follow.
+fn read_position(rules: Rules, text: &str, console: &Console) -> anyhow::Result<Asked> {
+    let text = text.trim();
+    let (first, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    let digits = rules.width <= 9 && first.len() > 1 && first.bytes().all(|b| b.is_ascii_digit());
+    let claimed = rest.trim().parse().ok().filter(|_| digits);
+    let text = if claimed.is_some() { first } else { text };
+    Ok(Asked { text: text.to_string(), position: position_after(rules, text, console)?, claimed })
+}

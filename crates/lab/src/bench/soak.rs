@@ -1,0 +1,328 @@
+//! `bench soak`: a server, an arena and cages that work side by side for a long time while they are killed again and again and their
+//! players misbehave. Nothing may be lost, nothing left behind, and no process may grow. Linux shows that in /proc.
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, anyhow, bail, ensure};
+use clap::ValueEnum;
+use lianzi_core::Language;
+use serde_json::{Value, json};
+use tokio::task::JoinSet;
+
+use super::cage::Library;
+use super::grading::resident;
+use super::programs::{self, Brain};
+use super::serve::{House, Ongoing};
+use lianzi_console::{Console, line};
+
+/// How many people play on the server at once.
+const PEOPLE: u64 = 8;
+/// How many lives the server has: all but the last end by a kill.
+const LIVES: u32 = 4;
+/// How many games a match of the soak has.
+const GAMES: usize = 20;
+
+/// What happened so far.
+#[derive(Default)]
+struct Tally {
+    page: AtomicU64,
+    arena: AtomicU64,
+    cages: AtomicU64,
+    kills: AtomicU64,
+}
+
+/// What one life of the server was seen to take, when it had warmed up and at its end.
+struct Life {
+    memory: [u64; 2],
+    files: [u64; 2],
+}
+
+/// Soaks for so long and prints what was found; fails if anything was lost or left.
+pub fn run(time: Duration, as_json: bool, console: &Console) -> anyhow::Result<()> {
+    let library = Library::new().context("a folder for the libraries")?;
+    let libraries: Vec<String> = (0..4)
+        .map(|deed| library.compile(deed).map(|file| format!("so:{}", file.display())))
+        .collect::<Option<_>>()
+        .context(console.pick("the soak needs a C compiler (cc)", "压力测试需要 C 编译器（cc）"))?;
+    let brains = Brain::value_variants().iter().map(|&brain| programs::name(brain));
+    let brains: Vec<String> = brains.collect::<Result<_, _>>()?;
+    let (tally, until, scratch) = (Tally::default(), Instant::now() + time, library.path("scratch"));
+    fs::create_dir(&scratch)?;
+    let soak = Soak { library: &library, tally: &tally, until };
+    let lives = std::thread::scope(|scope| {
+        let arena = scope.spawn(|| soak.matches("gomoku", &brains, &tally.arena));
+        let cages = scope.spawn(|| soak.matches("connect4:random", &libraries, &tally.cages));
+        let lives = soak.server(time / LIVES);
+        for thread in [arena, cages] {
+            thread.join().map_err(|_| anyhow!("a thread of the soak died"))??;
+        }
+        lives
+    })?;
+    // The next arena sweeps what killed ones left behind.
+    soak.play("gomoku", "random", 0, Duration::MAX)?;
+    let (left, strays) = (fs::read_dir(&scratch)?.count(), strays(&library.path("")));
+    line(words(&tally, &lives, left, strays, as_json, console))?;
+    ensure!(left == 0 && strays == 0, "{left} scratch folders and {strays} processes were left behind");
+    Ok(())
+}
+
+/// The house that is soaked.
+#[derive(Clone, Copy)]
+struct Soak<'a> {
+    library: &'a Library,
+    tally: &'a Tally,
+    until: Instant,
+}
+
+impl Soak<'_> {
+    /// This program, with a scratch folder of its own.
+    fn command(&self) -> anyhow::Result<Command> {
+        let mut command = Command::new(std::env::current_exe()?);
+        command.env("TMPDIR", self.library.path("scratch")).stdout(Stdio::null()).stderr(Stdio::null());
+        Ok(command)
+    }
+
+    /// Plays matches against all of these players in turn until time is up. Each is killed a few times and goes on.
+    fn matches(&self, game: &str, players: &[String], count: &AtomicU64) -> anyhow::Result<()> {
+        for (n, player) in (1u64..).zip(players.iter().cycle()) {
+            if Instant::now() >= self.until {
+                break;
+            }
+            self.play(game, player, n, Duration::from_millis(200 + n % 7 * 100))?;
+            count.fetch_add(GAMES as u64, Relaxed);
+        }
+        Ok(())
+    }
+
+    /// One match, killed after `patience`, which then doubles, until it has ended by itself with every game kept once.
+    fn play(&self, game: &str, player: &str, seed: u64, mut patience: Duration) -> anyhow::Result<()> {
+        let out = self.library.path(&format!("{}-{seed}", game.replace(':', "-")));
+        let complaint = out.with_extension("txt");
+        loop {
+            let mut contest = self.command()?;
+            contest.args([
+                "match",
+                game,
+                "greedy",
+                player,
+                "--time",
+                "50ms",
+                "--concurrency",
+                "2",
+                "--resume",
+            ]);
+            contest.stderr(fs::File::create(&complaint)?);
+            contest.args(["--games", &GAMES.to_string(), "--seed", &seed.to_string(), "--out"]).arg(&out);
+            match end_of(contest.spawn()?, patience)? {
+                Some(true) => break,
+                Some(false) => bail!("the match of {player} failed: {}", fs::read_to_string(&complaint)?),
+                None => drop(self.tally.kills.fetch_add(1, Relaxed)),
+            }
+            patience *= 2;
+        }
+        let kept = games_in(&out.join("games.jsonl"))?;
+        ensure!(kept == GAMES, "of {GAMES} games against {player} {kept} different ones were kept");
+        Ok(fs::remove_dir_all(&out)?)
+    }
+
+    /// A server that people play on, killed in the middle of their games after each life. They go on in the next.
+    fn server(&self, life: Duration) -> anyhow::Result<Vec<Life>> {
+        tokio::runtime::Runtime::new()?.block_on(async {
+            let port = std::net::TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
+            let house = House { host: format!("127.0.0.1:{port}") };
+            let mut people: Vec<Person> = (0..PEOPLE).map(Person::new).collect();
+            let mut lives = Vec::new();
+            for _ in 0..LIVES {
+                let server = self.open(&house).await?;
+                let seen;
+                (seen, people) = self.live(&house, server, people, life).await?;
+                lives.push(seen);
+            }
+            let _server = self.open(&house).await?;
+            let (made, kept) = (people.iter().map(|person| person.begun).sum::<u64>(), house.total().await?);
+            // A kill may come between a game and the answer that tells of it.
+            ensure!(kept >= made, "of {made} games on the page {kept} were kept");
+            Ok(lives)
+        })
+    }
+
+    async fn open(&self, house: &House) -> anyhow::Result<Ended> {
+        let mut server = self.command()?;
+        server.args(["serve", "--addr", &house.host, "--data"]).arg(self.library.path("data"));
+        let server = Ended(server.spawn()?);
+        house.wait().await?;
+        Ok(server)
+    }
+
+    /// One life of the server: everybody plays until it is killed.
+    async fn live(
+        &self,
+        house: &House,
+        server: Ended,
+        people: Vec<Person>,
+        life: Duration,
+    ) -> anyhow::Result<(Life, Vec<Person>)> {
+        let end = tokio::time::Instant::now() + life;
+        let mut playing = JoinSet::new();
+        for mut person in people {
+            let house = house.clone();
+            playing.spawn(async move {
+                let why = person.play(&house).await;
+                (person, why)
+            });
+        }
+        tokio::time::sleep(life / 4).await;
+        let early = taken(server.0.id());
+        tokio::time::sleep_until(end).await;
+        let late = taken(server.0.id());
+        if let Some(ended) = playing.try_join_next() {
+            bail!("somebody stopped before the server was killed: {}", ended?.1);
+        }
+        drop(server);
+        self.tally.kills.fetch_add(1, Relaxed);
+        let mut people = Vec::new();
+        while let Some(ended) = playing.join_next().await {
+            let (person, why) = ended?;
+            ensure!(!why.is::<Wrong>(), "{why}");
+            people.push(person);
+        }
+        self.tally.page.store(people.iter().map(|person| person.finished).sum(), Relaxed);
+        Ok((Life { memory: [early.0, late.0], files: [early.1, late.1] }, people))
+    }
+}
+
+/// Somebody who plays one game after the other.
+struct Person {
+    seed: u64,
+    begun: u64,
+    finished: u64,
+    game: Option<Ongoing>,
+}
+
+impl Person {
+    fn new(seed: u64) -> Person {
+        Person { seed, begun: 0, finished: 0, game: None }
+    }
+
+    /// Plays until something comes in between, and says what: the end of the server, or something wrong.
+    async fn play(&mut self, house: &House) -> anyhow::Error {
+        loop {
+            if let Err(why) = self.play_one(house).await {
+                return why;
+            }
+        }
+    }
+
+    async fn play_one(&mut self, house: &House) -> anyhow::Result<()> {
+        let game = match &mut self.game {
+            Some(game) => game,
+            none => {
+                let seed = self.seed + PEOPLE * self.begun;
+                let game = house.begin("connect4", "uct@nodes=500", seed).await?;
+                self.begun += 1;
+                none.insert(game)
+            }
+        };
+        let played = house.play_out(game).await?;
+        ensure!(!played.lost, Wrong("stones on the page were lost"));
+        ensure!(!played.fault, Wrong("an engine on the page failed"));
+        self.finished += 1;
+        self.game = None;
+        Ok(())
+    }
+}
+
+/// What must not happen, whoever is killed.
+#[derive(Debug)]
+struct Wrong(&'static str);
+
+impl std::fmt::Display for Wrong {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.write_str(self.0)
+    }
+}
+
+impl std::error::Error for Wrong {}
+
+/// A process that does not outlive its owner.
+struct Ended(Child);
+
+impl Drop for Ended {
+    fn drop(&mut self) {
+        // It may be gone already.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// Whether a process ended well; nothing if it had to be killed.
+fn end_of(process: Child, patience: Duration) -> anyhow::Result<Option<bool>> {
+    let (mut process, start) = (Ended(process), Instant::now());
+    while start.elapsed() < patience {
+        if let Some(status) = process.0.try_wait()? {
+            return Ok(Some(status.success()));
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    Ok(None)
+}
+
+/// How many different games of a contest a journal holds; every line must be whole.
+fn games_in(journal: &Path) -> anyhow::Result<usize> {
+    let text = fs::read_to_string(journal)?;
+    let mut places = HashSet::new();
+    for game in text.lines() {
+        let game: Value = serde_json::from_str(game)?;
+        let tag = game["tags"].as_array().into_iter().flatten().find(|tag| tag["name"] == "contest-game");
+        let place = tag.map(|tag| tag["values"].to_string()).context("a game without its place")?;
+        ensure!(places.insert(place), "a game was kept twice");
+    }
+    Ok(places.len())
+}
+
+/// Resident memory in KiB and open files of a process.
+fn taken(process: u32) -> (u64, u64) {
+    let files = fs::read_dir(format!("/proc/{process}/fd")).map_or(0, |files| files.count() as u64);
+    (resident(process).unwrap_or_default(), files)
+}
+
+/// How many processes still speak of this folder.
+fn strays(folder: &Path) -> usize {
+    let folder = folder.to_string_lossy().into_owned();
+    let me = std::process::id().to_string();
+    let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
+    let others = processes.filter(|process| process.file_name().to_string_lossy() != me);
+    let says =
+        |file: &Path| fs::read(file).is_ok_and(|text| String::from_utf8_lossy(&text).contains(&folder));
+    others
+        .filter(|process| ["cmdline", "environ"].iter().any(|file| says(&process.path().join(file))))
+        .count()
+}
+
+fn words(
+    tally: &Tally,
+    lives: &[Life],
+    left: usize,
+    strays: usize,
+    as_json: bool,
+    console: &Console,
+) -> String {
+    let [page, arena, cages, kills] =
+        [&tally.page, &tally.arena, &tally.cages, &tally.kills].map(|count| count.load(Relaxed));
+    let memory: Vec<[u64; 2]> = lives.iter().map(|life| life.memory).collect();
+    let files: Vec<[u64; 2]> = lives.iter().map(|life| life.files).collect();
+    match (as_json, console.language) {
+        (true, _) => json!({"bench": "soak", "page_games": page, "arena_games": arena, "cage_games": cages, "kills": kills, "server_kib": memory, "server_files": files, "scratch_left": left, "processes_left": strays}).to_string(),
+        (false, Language::English) => format!(
+            "{page} games on the page, {arena} in the arena, {cages} in cages, {kills} kills: none lost, none twice. The server's lives, early and late: memory {memory:?} KiB, open files {files:?}. Left behind: {left} scratch folders, {strays} processes"
+        ),
+        (false, Language::Chinese) => format!(
+            "网页 {page} 局，竞技场 {arena} 局，隔离进程 {cages} 局，强制终止 {kills} 次：无丢失，无重复。服务器每次运行前后：内存 {memory:?} KiB，打开的文件 {files:?}。残留：临时文件夹 {left} 个，进程 {strays} 个"
+        ),
+    }
+}

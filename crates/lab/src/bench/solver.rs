@@ -1,0 +1,55 @@
+//! `bench solver`: CPU time for each position of a file, the table kept between them.
+
+use std::path::Path;
+
+use anyhow::{anyhow, bail};
+use lianzi_core::Rules;
+use lianzi_engine::catalog::solver;
+use lianzi_engine::{Limits, Stop};
+use serde_json::json;
+
+use lianzi_console::cpu::thread_time;
+use lianzi_console::position::{Asked, With, read_positions};
+use lianzi_console::{Console, line};
+
+/// Solves all positions of a file; scores that the file claims are compared.
+pub fn run(path: Option<&Path>, with: With, json: bool, console: &Console) -> anyhow::Result<()> {
+    let Some(path) = path else {
+        bail!(console.pick(
+            "name a file of positions: lianzi bench solver --positions FILE",
+            "请指明局面文件：lianzi bench solver --positions FILE",
+        ));
+    };
+    let rules = Rules::connect4(7, 6);
+    let asked = read_positions(rules, path, console)?;
+    let solver = solver(&rules, with.setting());
+    let mut solver = solver.map_err(|none| anyhow!("{}", none.words(console.language)))?;
+    let (limits, stop) = (Limits::default(), Stop::default());
+    let start = thread_time();
+    let solutions: Vec<_> =
+        asked.iter().map(|Asked { position, .. }| solver.solve(position, &limits, &stop)).collect();
+    let seconds = (thread_time() - start).as_secs_f64();
+    let nodes: u64 = solutions.iter().map(|solution| solution.nodes).sum();
+    let differs =
+        |(asked, score): (&Asked, Option<i32>)| asked.claimed.is_some_and(|claim| Some(claim) != score);
+    let wrong = asked
+        .iter()
+        .zip(solutions.iter().map(|solution| solution.score))
+        .filter(|&pair| differs(pair))
+        .count();
+    let count = asked.len().max(1) as f64;
+    let (mean, rate) = (seconds / count * 1e6, nodes as f64 / seconds.max(1e-9));
+    line(match json {
+        true => json!({"bench": "solver", "positions": asked.len(), "differing": wrong, "cpu_us_per_position": mean, "nodes_per_position": nodes as f64 / count, "nodes_per_cpu_second": rate}).to_string(),
+        false => format!(
+            "{} {}, {wrong} {}, {mean:.2} µs CPU, {:.0} {}, {:.1} {}",
+            asked.len(),
+            console.pick("positions", "个局面"),
+            console.pick("scores differ from the file's; each", "个分数与文件不符；平均每个"),
+            nodes as f64 / count,
+            console.pick("nodes", "节点"),
+            rate / 1e6,
+            console.pick("M nodes/s", "百万节点/秒"),
+        ),
+    })
+}

@@ -1,0 +1,132 @@
+//! `dev selfplay`: games to learn from.
+
+use std::collections::BTreeMap;
+use std::fs::{File, OpenOptions};
+use std::io::{BufWriter, Seek, SeekFrom, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use anyhow::{Context, bail};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use lianzi_core::Rules;
+use lianzi_engine::workshop::training::selfplay::{Course, fair, play};
+use lianzi_engine::workshop::training::{Lesson, file};
+use lianzi_engine::{Engine, Stop};
+use lianzi_players::PlayerSpec;
+
+use lianzi_console::{Console, line, stop_on_ctrl_c};
+
+/// Let an engine play against itself and note what it thought; a file that exists is continued
+#[derive(Args)]
+pub struct SelfPlay {
+    /// The game
+    game: Rules,
+    /// How many games the file is to have
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    games: u64,
+    /// How many nodes for each turn
+    #[arg(long, value_name = "N", default_value_t = 3000)]
+    nodes: u64,
+    /// How far ahead a side may be after the opening, in the engine's points [default: 120, at Connect6 1800]
+    #[arg(long, value_name = "POINTS")]
+    balance: Option<i32>,
+    /// Who plays
+    #[arg(long, value_name = "PLAYER", default_value = "strong@hash=8")]
+    player: PlayerSpec,
+    /// Where random numbers start
+    #[arg(long, value_name = "SEED", default_value_t = 1)]
+    seed: u64,
+    /// How many games at once
+    #[arg(long, value_name = "K", default_value_t = 1)]
+    concurrency: usize,
+    /// The file
+    #[arg(long, value_name = "FILE", default_value = "games.lzsp")]
+    out: PathBuf,
+}
+
+/// Writes games in the order of their numbers, whichever ends first.
+struct Shelf {
+    file: BufWriter<File>,
+    next: u64,
+    waiting: BTreeMap<u64, Lesson>,
+}
+
+impl Shelf {
+    fn put(&mut self, n: u64, lesson: Lesson) -> std::io::Result<()> {
+        self.waiting.insert(n, lesson);
+        while let Some(lesson) = self.waiting.remove(&self.next) {
+            file::write_lesson(&mut self.file, &lesson)?;
+            self.next += 1;
+        }
+        self.file.flush()
+    }
+}
+
+impl SelfPlay {
+    pub fn run(&self, console: &Console) -> anyhow::Result<ExitCode> {
+        let name = || self.out.display().to_string();
+        let (file, done) = self.open(console).with_context(name)?;
+        let shelf = Mutex::new(Shelf { file: BufWriter::new(file), next: done, waiting: BTreeMap::new() });
+        let stop = stop_on_ctrl_c()?;
+        let bar = ProgressBar::new(self.games);
+        bar.set_style(ProgressStyle::with_template("{bar:40} {pos}/{len}  {elapsed} / {duration}")?);
+        bar.set_position(done);
+        let next = AtomicU64::new(done);
+        let results: Vec<anyhow::Result<()>> = std::thread::scope(|scope| {
+            let worker = || self.work(&next, &shelf, &stop, &bar);
+            let workers: Vec<_> = (0..self.concurrency.max(1)).map(|_| scope.spawn(worker)).collect();
+            workers.into_iter().filter_map(|worker| worker.join().ok()).collect()
+        });
+        bar.finish_and_clear();
+        results.into_iter().collect::<anyhow::Result<()>>().with_context(name)?;
+        let games = shelf.into_inner().map_or(done, |shelf| shelf.next);
+        line(format!("{}: {games} {}", self.out.display(), console.pick("games", "局")))?;
+        Ok(ExitCode::SUCCESS)
+    }
+
+    /// The file at its end, and how many games it has.
+    fn open(&self, console: &Console) -> anyhow::Result<(File, u64)> {
+        let mut file =
+            OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&self.out)?;
+        if file.metadata()?.len() == 0 {
+            file::write_head(&mut file, &self.game)?;
+            return Ok((file, 0));
+        }
+        let lessons = file::read(&mut file)?;
+        if lessons.rules != self.game {
+            bail!("{} {}", console.pick("the file holds games of", "文件里的对局是"), lessons.rules);
+        }
+        file.set_len(lessons.whole as u64)?;
+        file.seek(SeekFrom::End(0))?;
+        Ok((file, lessons.games.len() as u64))
+    }
+
+    fn engine(&self) -> anyhow::Result<Box<dyn Engine>> {
+        self.player.engine(&self.game)?.context("only built-in players play against themselves")
+    }
+
+    fn work(
+        &self,
+        next: &AtomicU64,
+        shelf: &Mutex<Shelf>,
+        stop: &Stop,
+        bar: &ProgressBar,
+    ) -> anyhow::Result<()> {
+        let balance = self.balance.unwrap_or_else(|| fair(&self.game));
+        let course = Course { rules: self.game, nodes: self.nodes, balance, seed: self.seed };
+        let mut engine = self.engine()?;
+        loop {
+            let n = next.fetch_add(1, Ordering::Relaxed);
+            if n >= self.games {
+                return Ok(());
+            }
+            let Some(lesson) = play(&course, n, engine.as_mut(), stop) else { return Ok(()) };
+            let mut shelf = shelf.lock().map_err(|_| anyhow::anyhow!("another thread failed"))?;
+            shelf.put(n, lesson)?;
+            bar.inc(1);
+        }
+    }
+}
