@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 use clap::Error;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use lianzi_core::{BadGame, Complaint, Language};
+use lianzi_core::{BadGame, Language, Text};
 use lianzi_players::BadPlayer;
 
 use lianzi_console::{LanguageChoice, language};
@@ -63,7 +63,7 @@ fn reason(why: &(dyn std::error::Error + 'static), language: Language) -> String
         bad.words(language)
     } else if let Some(bad) = why.downcast_ref::<BadPlayer>() {
         bad.words(language)
-    } else if let Some(bad) = why.downcast_ref::<Complaint>() {
+    } else if let Some(bad) = why.downcast_ref::<Text>() {
         bad.words(language).into()
     } else if let Some(bad) = why.downcast_ref::<ParseIntError>() {
         not_a_count(bad, language).into()

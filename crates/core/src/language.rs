@@ -1,5 +1,6 @@
 //! The two languages the product speaks.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::io;
 
@@ -75,31 +76,80 @@ impl Language {
     }
 }
 
-/// A complaint in both languages, for what is read before the language is known.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Complaint {
+/// A text in both languages.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Text {
     /// In English.
-    pub english: String,
+    pub english: Cow<'static, str>,
     /// In Chinese.
-    pub chinese: String,
+    pub chinese: Cow<'static, str>,
 }
 
-impl Complaint {
-    /// The same sentence twice.
-    pub fn new(english: impl Into<String>, chinese: impl Into<String>) -> Complaint {
-        Complaint { english: english.into(), chinese: chinese.into() }
+impl Text {
+    /// A text that is known beforehand; [`text!`](crate::text) makes one that names things.
+    pub const fn fixed(english: &'static str, chinese: &'static str) -> Text {
+        Text { english: Cow::Borrowed(english), chinese: Cow::Borrowed(chinese) }
     }
 
-    /// The sentence in this language.
+    /// The same sentence twice.
+    pub fn new(english: impl Into<Cow<'static, str>>, chinese: impl Into<Cow<'static, str>>) -> Text {
+        Text { english: english.into(), chinese: chinese.into() }
+    }
+
+    /// The text in this language.
     pub fn words(&self, language: Language) -> &str {
         language.pick(&self.english, &self.chinese)
     }
+
+    /// The text in this language, to keep.
+    pub fn said(self, language: Language) -> String {
+        match language {
+            Language::English => self.english.into_owned(),
+            Language::Chinese => self.chinese.into_owned(),
+        }
+    }
 }
 
-impl fmt::Display for Complaint {
+impl fmt::Display for Text {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.english)
     }
 }
 
-impl std::error::Error for Complaint {}
+impl std::error::Error for Text {}
+
+/// A text in both languages, each written like a format string: `text!("no game {n}", "没有第 {n} 局")`.
+#[macro_export]
+macro_rules! text {
+    ($english:literal, $chinese:literal $(, $($argument:tt)+)?) => {
+        $crate::Text::new(
+            ::std::format!($english $(, $($argument)+)?),
+            ::std::format!($chinese $(, $($argument)+)?),
+        )
+    };
+}
+
+/// Something that can be told to people: every error, verdict and refusal.
+pub trait Speak {
+    /// What it says.
+    fn text(&self) -> Text;
+
+    /// What it says in this language.
+    fn words(&self, language: Language) -> String {
+        self.text().said(language)
+    }
+}
+
+/// Makes types that [`Speak`] errors; as such they speak English.
+#[macro_export]
+macro_rules! spoken_errors {
+    ($($name:ty),+ $(,)?) => {$(
+        impl ::std::fmt::Display for $name {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                f.write_str(&$crate::Speak::text(self).english)
+            }
+        }
+
+        impl ::std::error::Error for $name {}
+    )+};
+}

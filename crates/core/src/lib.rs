@@ -46,7 +46,7 @@ pub use cell::{
 };
 pub use diagram::Diagram;
 pub use game::Game;
-pub use language::{Complaint, Language};
+pub use language::{Language, Speak, Text};
 pub use perft::{divide, perft};
 pub use position::{BadMove, BadSetup, IllegalMove, Ply, Position, Setup, UnreadMove};
 pub use random::{Random, mix};

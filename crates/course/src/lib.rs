@@ -17,7 +17,7 @@ pub mod submission;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use lianzi_core::{Complaint, Game, Language};
+use lianzi_core::{Game, Language, Text};
 use serde::Deserialize;
 
 use lianzi_contest::ratings::Scoring;
@@ -119,7 +119,7 @@ pub struct Compile {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BadCourse {
     /// It is no such file.
-    Toml(Complaint),
+    Toml(Text),
     /// No time for a move.
     Time,
     /// A win must be worth more than nothing, and no number may be odd.
@@ -127,10 +127,10 @@ pub enum BadCourse {
 }
 
 /// What is wrong with a file of settings, and in which line.
-pub fn bad_toml(error: &toml::de::Error, text: &str) -> Complaint {
+pub fn bad_toml(error: &toml::de::Error, text: &str) -> Text {
     let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
     let (line, why) = (before.matches('\n').count() + 1, error.message());
-    Complaint::new(format!("line {line}: {why}"), format!("第 {line} 行：{}", toml_in_chinese(why)))
+    Text::new(format!("line {line}: {why}"), format!("第 {line} 行：{}", toml_in_chinese(why)))
 }
 
 /// The commonest mistakes; what is rarer stays as the reader of the file says it.

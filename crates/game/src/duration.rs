@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use lianzi_core::{Complaint, shorten};
+use lianzi_core::{Text, shorten};
 
 /// Reads a duration.
-pub fn parse(text: &str) -> Result<Duration, Complaint> {
+pub fn parse(text: &str) -> Result<Duration, Text> {
     let text = text.trim();
     let unit_at = text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len());
     let (number, unit) = text.split_at(unit_at);
@@ -22,7 +22,7 @@ pub fn parse(text: &str) -> Result<Duration, Complaint> {
         return Ok(Duration::from_secs_f64(seconds));
     }
     let text = shorten(text);
-    Err(Complaint::new(
+    Err(Text::new(
         format!("'{text}' is not a time; write for example 30s, 500ms or 2m"),
         format!("“{text}”不是时间；请写 30s、500ms 或 2m 之类"),
     ))

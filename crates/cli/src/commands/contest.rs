@@ -22,7 +22,7 @@ use lianzi_contest::statistics::Sprt;
 use lianzi_contest::upshot::Upshot;
 use lianzi_contest::{Contest, Entrant, Format, Length, report};
 use lianzi_core::record::Format as RecordFormat;
-use lianzi_core::{Complaint, Game, GameRecord};
+use lianzi_core::{Game, GameRecord, Text};
 use lianzi_engine::Stop;
 use lianzi_game::clock::Control;
 use lianzi_game::duration;
@@ -103,14 +103,14 @@ pub enum Points {
     Two,
 }
 
-fn parse_clock(text: &str) -> Result<(Duration, Duration), Complaint> {
+fn parse_clock(text: &str) -> Result<(Duration, Duration), Text> {
     let (time, increment) = text.split_once('+').unwrap_or((text, "0"));
     Ok((duration::parse(time)?, duration::parse(increment)?))
 }
 
-fn parse_agreed(text: &str) -> Result<Agreed, Complaint> {
+fn parse_agreed(text: &str) -> Result<Agreed, Text> {
     let bad = || {
-        Complaint::new(
+        Text::new(
             format!("'{text}' is not SCORE,TURNS, such as 500,6"),
             format!("“{text}”不是“分数,手数”，例如 500,6"),
         )
@@ -122,9 +122,9 @@ fn parse_agreed(text: &str) -> Result<Agreed, Complaint> {
 }
 
 /// Reads `ELO0,ELO1`.
-pub fn parse_sprt(text: &str) -> Result<Sprt, Complaint> {
+pub fn parse_sprt(text: &str) -> Result<Sprt, Text> {
     let bad = || {
-        Complaint::new(
+        Text::new(
             format!("'{text}' is not ELO0,ELO1 with ELO0 below ELO1 and both within ±3000, such as 0,10"),
             format!("“{text}”不是 ELO0,ELO1；前者须小于后者，且都在 ±3000 之内，例如 0,10"),
         )

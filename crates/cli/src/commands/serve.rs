@@ -9,7 +9,7 @@ use std::sync::Mutex;
 use anyhow::{Context, anyhow};
 use clap::Args;
 use directories::ProjectDirs;
-use lianzi_core::{Complaint, Language};
+use lianzi_core::{Language, Text};
 use lianzi_players::{BadPlayer, PlayerSpec};
 use lianzi_server::{Bounds, Config, NamedPlayer, Server};
 use tracing_subscriber::filter::{LevelFilter, Targets};
@@ -38,20 +38,20 @@ pub struct Serve {
     hosts: Vec<String>,
 }
 
-fn parse_named(text: &str) -> Result<(String, PlayerSpec), Complaint> {
+fn parse_named(text: &str) -> Result<(String, PlayerSpec), Text> {
     let (name, spec) = text.split_once('=').ok_or_else(|| {
-        Complaint::new(
+        Text::new(
             "write NAME=SPEC, such as sparring=greedy@seed=7",
             "请写 NAME=SPEC，例如 sparring=greedy@seed=7",
         )
     })?;
     let plain = (1..=40).contains(&name.chars().count()) && !name.chars().any(char::is_control);
     if !plain {
-        return Err(Complaint::new("a name has 1 to 40 characters", "名称须为 1 到 40 个字符"));
+        return Err(Text::new("a name has 1 to 40 characters", "名称须为 1 到 40 个字符"));
     }
-    let spec = spec.parse().map_err(|bad: BadPlayer| {
-        Complaint::new(bad.words(Language::English), bad.words(Language::Chinese))
-    })?;
+    let spec = spec
+        .parse()
+        .map_err(|bad: BadPlayer| Text::new(bad.words(Language::English), bad.words(Language::Chinese)))?;
     Ok((name.into(), spec))
 }
 

@@ -9,7 +9,7 @@ use super::{
     GameRecord, LoadError, Loaded, Reason, Unwritable, chess_save, columns, csv, json, matrix, moves, psq,
     renlib, sgf, text,
 };
-use crate::{Complaint, Rules};
+use crate::{Rules, Text};
 
 /// The largest document that is read: far above any collection of games, far below what memory holds.
 pub const MAX_BYTES: usize = 64 << 20;
@@ -202,12 +202,12 @@ impl fmt::Display for Format {
 }
 
 impl FromStr for Format {
-    type Err = Complaint;
+    type Err = Text;
 
-    fn from_str(text: &str) -> Result<Format, Complaint> {
+    fn from_str(text: &str) -> Result<Format, Text> {
         Format::ALL.into_iter().find(|format| format.name() == text).ok_or_else(|| {
             let (names, text) = (Format::ALL.map(Format::name), crate::shorten(text));
-            Complaint::new(
+            Text::new(
                 format!("there is no format '{text}'; the formats are {}", names.join(", ")),
                 format!("没有名为“{text}”的格式；可选 {}", names.join("、")),
             )

@@ -6,7 +6,7 @@ use axum::extract::{Path, Query, State};
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
 use lianzi_core::record::{Document, Format, GameRecord, LoadError, Loaded, Reason};
-use lianzi_core::{Complaint, Rules};
+use lianzi_core::{Rules, Text};
 use lianzi_store::{Keys, StoredGame, hash};
 use serde::Deserialize;
 use serde_json::json;
@@ -90,7 +90,7 @@ fn load_refusal(error: &LoadError) -> Refusal {
 }
 
 fn format_of(name: &str) -> Result<Format, Refusal> {
-    name.parse().map_err(|bad: Complaint| Refusal::bad(bad.english, bad.chinese))
+    name.parse().map_err(|bad: Text| Refusal::bad(bad.english, bad.chinese))
 }
 
 /// A whole game in our JSON form, from a stranger.
