@@ -15,13 +15,33 @@ fn main() -> io::Result<()> {
         collect(&fs::canonicalize(&web)?, "", &mut files)?;
     }
     files.sort();
+    let out = PathBuf::from(env::var("OUT_DIR").map_err(io::Error::other)?);
     let mut list = String::from("&[\n");
     for (name, path) in files {
+        let path = if name.ends_with(".js") { without_remarks(&name, &path, &out)? } else { path };
         let _ = writeln!(list, "    ({name:?}, include_bytes!({:?})),", path.display().to_string());
     }
     list.push_str("]\n");
-    let out = env::var("OUT_DIR").map_err(io::Error::other)?;
-    fs::write(Path::new(&out).join("page.rs"), list)
+    fs::write(out.join("page.rs"), list)
+}
+
+/// A copy of a script whose types and other remarks are empty lines: no browser needs them, and a line keeps its number.
+fn without_remarks(name: &str, path: &Path, out: &Path) -> io::Result<PathBuf> {
+    let mut script = String::new();
+    let mut inside = false;
+    for line in fs::read_to_string(path)?.lines() {
+        let text = line.trim();
+        // A remark within a line of code stays, as does all that follows one on its line.
+        let whole = text.starts_with("/**") && text.ends_with("*/");
+        if !(inside || whole || text == "/**") {
+            script.push_str(line);
+        }
+        script.push('\n');
+        inside = (inside || text == "/**") && !text.ends_with("*/");
+    }
+    let copy = out.join(name.replace('/', "-"));
+    fs::write(&copy, script)?;
+    Ok(copy)
 }
 
 fn collect(folder: &Path, prefix: &str, files: &mut Vec<(String, PathBuf)>) -> io::Result<()> {
