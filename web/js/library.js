@@ -281,6 +281,8 @@ function importing() {
 /** @param {File[]} files */
 async function readFiles(files) {
   [loaded, count] = [[], 0];
+  // The games of another file go at once, lest a quick click keep one of them.
+  draw();
   for (const file of files) {
     try {
       const { games, total } = await api.read(file, { name: file.name, from, game: kind });
