@@ -150,7 +150,8 @@ fn wide_trees_are_read() {
     let games = read(Format::Sgf, format!("(;GM[4]{variations})")).unwrap();
     assert_eq!(games[0].record.variations.len(), 199_999);
     let Ok(document) = Format::Sgf.write(&[games[0].record.clone()]) else { panic!("sgf holds every game") };
-    assert_eq!(Format::Sgf.read(&document, None).unwrap(), games);
+    // Their stones stand in other lines.
+    assert!(Format::Sgf.read(&document, None).unwrap()[0].record == games[0].record);
     let too_many = "(;B[hh])".repeat(1_000_001);
     let error = read(Format::Sgf, format!("(;GM[4]{too_many})")).unwrap_err();
     assert!(matches!(error.reason, Reason::TooMuch(..)));
