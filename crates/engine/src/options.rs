@@ -37,6 +37,23 @@ impl Options {
         }
     }
 
+    /// Takes out how many MiB of memory are given.
+    pub fn take_hash(&mut self) -> Result<Option<usize>, NoEngine> {
+        self.take_in("hash", 1..=65_536)
+    }
+
+    /// Takes out how many threads search: one, unless more are given.
+    pub fn take_threads(&mut self) -> Result<usize, NoEngine> {
+        Ok(self.take_in("threads", 1..=256)?.unwrap_or(1))
+    }
+
+    /// Takes out the file of weights to use instead of the built-in ones, and reads it.
+    pub fn take_weights<T>(&mut self, read: impl Fn(&[u8]) -> Option<T>) -> Result<Option<T>, NoEngine> {
+        let Some(path) = self.take::<String>("weights")? else { return Ok(None) };
+        let weights = std::fs::read(&path).ok().and_then(|bytes| read(&bytes));
+        weights.map(Some).ok_or(NoEngine::Value { key: "weights".into(), value: path })
+    }
+
     /// Takes an option out that is `on` or `off`.
     pub fn take_switch(&mut self, key: &str) -> Result<Option<bool>, NoEngine> {
         match self.take::<String>(key)?.as_deref() {
