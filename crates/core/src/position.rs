@@ -164,6 +164,16 @@ impl Position {
         &self.plies
     }
 
+    /// The stones that lead from this earlier position to this one, unless they are of different games.
+    pub fn plies_since(&self, earlier: &Position) -> Option<&[Ply]> {
+        let more = self.plies.get(earlier.plies.len()..)?;
+        let mut before = self.clone();
+        for _ in more {
+            before.undo();
+        }
+        (before == *earlier).then_some(more)
+    }
+
     /// The stone played last.
     pub fn last(&self) -> Option<Ply> {
         self.plies.last().copied()
