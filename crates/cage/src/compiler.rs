@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use lianzi_core::Language;
+use lianzi_core::{Speak, Text, text};
 
 use super::inmate::{Caged, Ended};
 use super::wire::{Bounds, Work};
@@ -58,20 +58,22 @@ pub enum NotBuilt {
     Errors(String),
 }
 
-impl NotBuilt {
-    /// What is wrong, for people.
-    pub fn words(&self, language: Language) -> String {
-        match (self, language) {
-            (NotBuilt::Compiler(why), Language::English) => format!("there is no compiler: {why}"),
-            (NotBuilt::Compiler(why), Language::Chinese) => format!("没有编译器：{why}"),
-            (NotBuilt::Cage(none), _) => none.words(language),
-            (NotBuilt::File(path, why), _) => format!("{}: {why}", path.display()),
-            (NotBuilt::Late(time), Language::English) => {
-                format!("compiling took longer than {} s", time.as_secs_f64())
+impl Speak for NotBuilt {
+    fn text(&self) -> Text {
+        match self {
+            NotBuilt::Compiler(name) => {
+                text!("there is no compiler: {name} was not found", "没有编译器：未找到 {name}")
             }
-            (NotBuilt::Late(time), Language::Chinese) => format!("编译超过 {} 秒", time.as_secs_f64()),
-            (NotBuilt::Errors(_), Language::English) => "it does not compile".into(),
-            (NotBuilt::Errors(_), Language::Chinese) => "无法编译".into(),
+            NotBuilt::Cage(none) => none.text(),
+            NotBuilt::File(path, why) => {
+                let path = path.display();
+                text!("{path}: {why}", "{path}: {why}")
+            }
+            NotBuilt::Late(time) => {
+                let time = time.as_secs_f64();
+                text!("compiling took longer than {time} s", "编译超过 {time} 秒")
+            }
+            NotBuilt::Errors(_) => Text::fixed("it does not compile", "无法编译"),
         }
     }
 }
@@ -79,7 +81,7 @@ impl NotBuilt {
 impl Compiler {
     /// Asks the compiler of this name what it consists of.
     pub fn find(name: &str) -> Result<Compiler, NotBuilt> {
-        let program = on_path(name).ok_or_else(|| NotBuilt::Compiler(format!("{name} was not found")))?;
+        let program = on_path(name).ok_or_else(|| NotBuilt::Compiler(name.into()))?;
         let named = PARTS.iter().filter_map(|part| said(&program, &format!("-print-prog-name={part}")));
         let parts = named.filter_map(|part| on_path(&part));
         let starts: Vec<PathBuf> = parts.chain([program.clone()]).flat_map(with_real_file).collect();

@@ -109,7 +109,6 @@ impl Caged {
 
     /// Starts a cage for the strategy, with a copy of its file in the scratch folder.
     fn lock_in(cages: &Cages, prisoner: &Prisoner, cpu: u64) -> Result<Caged, Fault> {
-        let unloadable = |why: String| Fault::NotStarted(StartFault::Unloadable, why);
         let scratch = cages.scratch().folder().map_err(|error| unloadable(error.to_string()))?;
         // A copy of its own: nobody changes it during the game, and root without its powers can read it too.
         let copy = scratch.path().join(prisoner.copy_name());
@@ -120,8 +119,7 @@ impl Caged {
         let work = match prisoner.script {
             None => Work::Library(copy),
             Some(script) => {
-                let python =
-                    cages.python().map_err(|none| unloadable(none.words(lianzi_core::Language::English)))?;
+                let python = cages.python().map_err(|none| unloadable(none.to_string()))?;
                 let mut arguments = vec![script.into(), text(&copy), text(&prisoner.file)];
                 arguments.extend(readable.iter().map(|dir| text(dir)));
                 readable.extend(python.readable.iter().cloned());
@@ -140,7 +138,6 @@ impl Caged {
         bounds: Bounds,
         work: Work,
     ) -> Result<Caged, Fault> {
-        let unloadable = |why: String| Fault::NotStarted(StartFault::Unloadable, why);
         let mut command = Command::new(&cages.inner.program);
         command.arg(CAGE).env_clear();
         let process = Process::spawn(command).map_err(|error| unloadable(error.to_string()))?;
@@ -159,12 +156,10 @@ impl Caged {
 
     /// Waits until it is locked and the foreign code is loaded.
     fn load(&mut self, prisoner: &Prisoner) -> Result<(), Fault> {
-        let unloadable = |why: String| Fault::NotStarted(StartFault::Unloadable, why);
         match self.hear(Wait::for_time(LOCKING))? {
             News::Locked => {}
             News::Lacks { means, why } => {
-                let none = NoCage::Lacks { means, why };
-                return Err(unloadable(none.words(lianzi_core::Language::English)));
+                return Err(unloadable(NoCage::Lacks { means, why }.to_string()));
             }
             news => return Err(odd(&news)),
         }
@@ -185,7 +180,7 @@ impl Caged {
     pub(super) fn locked(mut self) -> Result<(Process, TempDir), Fault> {
         match self.hear(Wait::for_time(LOCKING)) {
             Ok(News::Locked) => Ok((self.process, self.scratch)),
-            Ok(news) => Err(Fault::NotStarted(StartFault::Unloadable, format!("{news:?}"))),
+            Ok(news) => Err(unloadable(format!("{news:?}"))),
             Err(fault) => Err(not_started(fault, LOCKING)),
         }
     }
@@ -325,6 +320,11 @@ fn not_started(fault: Fault, time: Duration) -> Fault {
         Fault::Garbled(said) => said,
         fault => return fault,
     };
+    unloadable(why)
+}
+
+/// It could not start, for this reason.
+pub(super) fn unloadable(why: String) -> Fault {
     Fault::NotStarted(StartFault::Unloadable, why)
 }
 

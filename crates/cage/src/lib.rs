@@ -48,7 +48,7 @@ pub mod wire;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-use lianzi_core::Language;
+use lianzi_core::{Speak, Text, known_reason, spoken_errors, text};
 
 use crate::scratch::Scratch;
 
@@ -92,31 +92,25 @@ pub enum NoCage {
     Python(String),
 }
 
-impl NoCage {
-    /// What is wrong and what to do, for people.
-    pub fn words(&self, language: Language) -> String {
-        match (self, language) {
-            (NoCage::Lacks { means, why }, Language::English) => format!(
+impl Speak for NoCage {
+    fn text(&self) -> Text {
+        match self {
+            // These two end games as well, so they stand among the reasons that records keep.
+            NoCage::Lacks { means, why } => known_reason(&format!(
                 "this system cannot lock foreign code in: it lacks {means} ({why}); --no-cage runs it unlocked, with all your rights"
-            ),
-            (NoCage::Lacks { means, why }, Language::Chinese) => {
-                format!(
-                    "本系统无法隔离外来程序：缺少 {means}（{why}）；--no-cage 将不加隔离地运行，程序拥有您的全部权限"
-                )
+            )),
+            NoCage::Python(why) => {
+                known_reason(&format!("no Python 3 was found ({why}); install it so that python3 starts it"))
             }
-            (NoCage::Broken(why), Language::English) => {
-                format!("the cage for foreign code did not start: {why}")
-            }
-            (NoCage::Broken(why), Language::Chinese) => format!("外来程序的隔离进程无法启动：{why}"),
-            (NoCage::Python(why), Language::English) => {
-                format!("no Python 3 was found ({why}); install it so that python3 starts it")
-            }
-            (NoCage::Python(why), Language::Chinese) => {
-                format!("未找到 Python 3（{why}）；请安装，使 python3 命令可用")
+            NoCage::Broken(why) => {
+                let why = known_reason(why);
+                text!("the cage for foreign code did not start: {why}", "外来程序的隔离进程无法启动：{why}"; why)
             }
         }
     }
 }
+
+spoken_errors!(NoCage, NotBuilt);
 
 impl Cages {
     /// Cages made by starting this program, which must be ours, with scratch folders in that folder. Unlocked ones

@@ -5,12 +5,12 @@ use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use lianzi_core::{Fault, Language, StartFault};
+use lianzi_core::Fault;
 use tempfile::TempDir;
 
 use super::Cages;
 use super::compiler::on_path;
-use super::inmate::Caged;
+use super::inmate::{Caged, unloadable};
 use super::wire::{Bounds, Work};
 use crate::process::Process;
 
@@ -37,7 +37,6 @@ pub fn start(
     dir: Option<&Path>,
     cpu: u64,
 ) -> Result<(Process, TempDir), Fault> {
-    let unloadable = |why| Fault::NotStarted(StartFault::Unloadable, why);
     let mut found = find(cages, command).map_err(unloadable)?;
     found.readable.extend(dir.and_then(|dir| fs::canonicalize(dir).ok()));
     let bounds = Bounds { cpu, memory: MEMORY, file: FILE, open_files: OPEN_FILES };
@@ -51,7 +50,7 @@ fn find(cages: &Cages, command: &[String]) -> Result<Found, String> {
     let (mut arguments, mut readable): (Vec<String>, Vec<PathBuf>) = rest.iter().map(readable_word).unzip();
     readable.retain(|path| !path.as_os_str().is_empty());
     if ["python3", "python"].contains(&name.as_str()) {
-        let python = cages.python().map_err(|none| none.words(Language::English))?;
+        let python = cages.python().map_err(|none| none.to_string())?;
         readable.extend(python.readable.iter().cloned());
         return Ok(Found { program: python.program.clone(), arguments, readable });
     }

@@ -8,6 +8,7 @@ use std::process::ExitCode;
 
 use clap::Error;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
+use lianzi_core::Speak;
 use lianzi_core::{BadGame, Language, Text};
 use lianzi_players::BadPlayer;
 

@@ -5,6 +5,7 @@ use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
+use lianzi_core::Speak;
 use lianzi_core::record::{Document, Format, GameRecord, Loaded};
 use lianzi_core::{Language, Rules};
 

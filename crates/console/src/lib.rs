@@ -14,6 +14,7 @@ use std::process::ExitCode;
 use anyhow::anyhow;
 use clap::ValueEnum;
 use lianzi_cage::Cages;
+use lianzi_core::Speak;
 use lianzi_core::{Language, Position};
 use lianzi_engine::Stop;
 use lianzi_players::{Kind, PlayerSpec};

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
+use lianzi_core::Speak;
 use lianzi_core::{Language, Position, Rules};
 use lianzi_engine::catalog::Setting;
 

@@ -6,7 +6,7 @@ use std::str::FromStr;
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
-use crate::Language;
+use crate::{Speak, Text, spoken_errors, text};
 
 /// The longest side a board can have.
 pub const MAX_SIDE: u8 = 31;
@@ -104,23 +104,19 @@ impl NotACell {
     pub fn new(text: &str) -> NotACell {
         NotACell(shorten(text))
     }
+}
 
-    /// What is wrong, for people.
-    pub fn words(&self, language: Language) -> String {
-        match language {
-            Language::English => format!("'{}' is not a cell; write a column and a row, such as h8", self.0),
-            Language::Chinese => format!("“{}”不是棋盘上的位置，请写列和行，例如 h8", self.0),
-        }
+impl Speak for NotACell {
+    fn text(&self) -> Text {
+        text!(
+            "'{}' is not a cell; write a column and a row, such as h8",
+            "“{}”不是棋盘上的位置，请写列和行，例如 h8",
+            self.0
+        )
     }
 }
 
-impl fmt::Display for NotACell {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.words(Language::English))
-    }
-}
-
-impl std::error::Error for NotACell {}
+spoken_errors!(NotACell);
 
 /// The beginning of a text that may be hostile: short and on one line, fit to be quoted in a message.
 pub fn shorten(text: &str) -> String {

@@ -119,8 +119,21 @@ impl fmt::Display for Text {
 impl std::error::Error for Text {}
 
 /// A text in both languages, each written like a format string: `text!("no game {n}", "没有第 {n} 局")`.
+/// Texts within it are named behind it: `text!("line {line}: {why}", "第 {line} 行：{why}"; why)`.
 #[macro_export]
 macro_rules! text {
+    ($english:literal, $chinese:literal; $($inner:ident),+) => {
+        $crate::Text::new(
+            {
+                $(let $inner = &$inner.english;)+
+                ::std::format!($english)
+            },
+            {
+                $(let $inner = &$inner.chinese;)+
+                ::std::format!($chinese)
+            },
+        )
+    };
     ($english:literal, $chinese:literal $(, $($argument:tt)+)?) => {
         $crate::Text::new(
             ::std::format!($english $(, $($argument)+)?),

@@ -10,7 +10,7 @@
 //! [`GameRecord`] is what was played, with readers and writers for every file format we know in [`record`].
 //!
 //! This crate does no input or output, has no clock and no threads. Without the feature `serde`, which is on by default,
-//! it has the games alone: no records, and no dependency but `thiserror`.
+//! it has the games alone: no records, and no dependency.
 //!
 //! ```
 //! use lianzi_core::{Outcome, Position, Stone};
@@ -31,6 +31,7 @@ mod language;
 mod perft;
 mod position;
 mod random;
+mod reason;
 #[cfg(feature = "serde")]
 pub mod record;
 mod renju;
@@ -50,6 +51,7 @@ pub use language::{Language, Speak, Text};
 pub use perft::{divide, perft};
 pub use position::{BadMove, BadSetup, IllegalMove, Ply, Position, Setup, UnreadMove};
 pub use random::{Random, mix};
+pub use reason::known_reason;
 #[cfg(feature = "serde")]
 pub use record::GameRecord;
 pub use renju::Foul;

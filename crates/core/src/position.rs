@@ -12,7 +12,7 @@ use crate::cell::{Cell, NotACell, cell_names, column_from_name, column_name};
 use crate::random::mix;
 use crate::renju::{self, Foul};
 use crate::rules::{Forbidden, Placement, Rules};
-use crate::{Language, Outcome, Stone};
+use crate::{Outcome, Speak, Stone, Text, spoken_errors, text};
 
 /// One stone on one cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -43,36 +43,23 @@ pub enum IllegalMove {
     Forbidden(Foul),
 }
 
-impl IllegalMove {
-    /// What is wrong with a stone there, for people, to follow the name of the cell.
-    pub fn words(self, language: Language) -> String {
-        let plain = match self {
-            IllegalMove::GameOver => language.pick("the game is over", "对局已经结束"),
-            IllegalMove::OffBoard => language.pick("that is not on the board", "不在棋盘内"),
-            IllegalMove::Blocked => language.pick("that cell is blocked", "该格禁止落子"),
-            IllegalMove::Occupied => language.pick("there is a stone already", "已有棋子"),
+impl Speak for IllegalMove {
+    fn text(&self) -> Text {
+        match self {
+            IllegalMove::GameOver => Text::fixed("the game is over", "对局已经结束"),
+            IllegalMove::OffBoard => Text::fixed("that is not on the board", "不在棋盘内"),
+            IllegalMove::Blocked => Text::fixed("that cell is blocked", "该格禁止落子"),
+            IllegalMove::Occupied => Text::fixed("there is a stone already", "已有棋子"),
             IllegalMove::Floating => {
-                language.pick("a lower cell of the column is still free", "该列下方还有空格")
+                Text::fixed("a lower cell of the column is still free", "该列下方还有空格")
             }
             IllegalMove::Forbidden(foul) => {
-                let name = foul.words(language);
-                return match language {
-                    Language::English => format!("Black may not make {name}"),
-                    Language::Chinese => format!("黑方{name}"),
-                };
+                let foul = foul.text();
+                text!("Black may not make {foul}", "黑方{foul}"; foul)
             }
-        };
-        plain.to_string()
+        }
     }
 }
-
-impl std::fmt::Display for IllegalMove {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.words(Language::English))
-    }
-}
-
-impl std::error::Error for IllegalMove {}
 
 /// Stones that lie on the board before the first move, and who then begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -97,29 +84,20 @@ pub enum BadSetup {
     StonesLeft(u8),
 }
 
-impl BadSetup {
-    /// What is wrong, for people.
-    pub fn words(&self, language: Language) -> String {
-        match (self, language) {
-            (BadSetup::Stone(cell, why), _) => format!("{cell}: {}", why.words(language)),
-            (BadSetup::TwoWinners, _) => {
-                language.pick("both sides already have a winning line", "双方都已连成").to_string()
+impl Speak for BadSetup {
+    fn text(&self) -> Text {
+        match self {
+            BadSetup::Stone(cell, why) => {
+                let why = why.text();
+                text!("{cell}: {why}", "{cell}: {why}"; why)
             }
-            (BadSetup::StonesLeft(n), Language::English) => {
-                format!("no turn of this game has {n} stones left")
+            BadSetup::TwoWinners => Text::fixed("both sides already have a winning line", "双方都已连成"),
+            BadSetup::StonesLeft(n) => {
+                text!("no turn of this game has {n} stones left", "此棋没有剩 {n} 子的一手")
             }
-            (BadSetup::StonesLeft(n), Language::Chinese) => format!("此棋没有剩 {n} 子的一手"),
         }
     }
 }
-
-impl std::fmt::Display for BadSetup {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.words(Language::English))
-    }
-}
-
-impl std::error::Error for BadSetup {}
 
 /// A game in progress: the one referee.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -184,6 +162,16 @@ impl Position {
     /// What was played since the start, in order; stones of a set-up are not in it.
     pub fn plies(&self) -> &[Ply] {
         &self.plies
+    }
+
+    /// The stones that lead from this earlier position to this one, unless they are of different games.
+    pub fn plies_since(&self, earlier: &Position) -> Option<&[Ply]> {
+        let more = self.plies.get(earlier.plies.len()..)?;
+        let mut before = self.clone();
+        for _ in more {
+            before.undo();
+        }
+        (before == *earlier).then_some(more)
     }
 
     /// The stone played last.
@@ -421,30 +409,18 @@ pub enum UnreadMove {
     FullColumn(String),
 }
 
-impl UnreadMove {
-    /// What is wrong, for people.
-    pub fn words(&self, language: Language) -> String {
-        match (self, language) {
-            (UnreadMove::NotACell(not), _) => not.words(language),
-            (UnreadMove::NoColumn { text, last }, Language::English) => {
-                format!("there is no column '{text}'; the last one is {last}")
-            }
-            (UnreadMove::NoColumn { text, last }, Language::Chinese) => {
-                format!("没有第“{text}”列；最后一列是 {last}")
-            }
-            (UnreadMove::FullColumn(name), Language::English) => format!("column {name} is full"),
-            (UnreadMove::FullColumn(name), Language::Chinese) => format!("{name} 列已满"),
+impl Speak for UnreadMove {
+    fn text(&self) -> Text {
+        match self {
+            UnreadMove::NotACell(not) => not.text(),
+            UnreadMove::NoColumn { text, last } => text!(
+                "there is no column '{text}'; the last one is {last}",
+                "没有第“{text}”列；最后一列是 {last}"
+            ),
+            UnreadMove::FullColumn(name) => text!("column {name} is full", "{name} 列已满"),
         }
     }
 }
-
-impl std::fmt::Display for UnreadMove {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.words(Language::English))
-    }
-}
-
-impl std::error::Error for UnreadMove {}
 
 /// A move of several that cannot be played; moves are counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -467,27 +443,17 @@ pub enum BadMove {
     },
 }
 
-impl BadMove {
-    /// What is wrong, for people.
-    pub fn words(&self, language: Language) -> String {
-        let (number, why) = match self {
-            BadMove::Unread { number, why } => (number, why.words(language)),
-            BadMove::Illegal { number, cell, why } => (number, format!("{cell}: {}", why.words(language))),
+impl Speak for BadMove {
+    fn text(&self) -> Text {
+        let (number, at, why) = match self {
+            BadMove::Unread { number, why } => (number, String::new(), why.text()),
+            BadMove::Illegal { number, cell, why } => (number, format!("{cell}: "), why.text()),
         };
-        match language {
-            Language::English => format!("stone {number}: {why}"),
-            Language::Chinese => format!("第 {number} 子：{why}"),
-        }
+        text!("stone {number}: {at}{why}", "第 {number} 子：{at}{why}"; why)
     }
 }
 
-impl std::fmt::Display for BadMove {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.words(Language::English))
-    }
-}
-
-impl std::error::Error for BadMove {}
+spoken_errors!(IllegalMove, BadSetup, UnreadMove, BadMove);
 
 /// The hash key of a cell's content (Zobrist): computed, not stored, so it is the same everywhere and for ever.
 const fn key(cell: Cell, content: Content) -> u64 {

@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::{Board, Content};
 use crate::cell::{Cell, DIRECTIONS};
-use crate::{Language, Stone};
+use crate::{Speak, Stone, Text};
 
 /// Why a move is forbidden to Black in renju.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -32,13 +32,12 @@ pub enum Foul {
     DoubleThree,
 }
 
-impl Foul {
-    /// The name of the foul, for people.
-    pub const fn words(self, language: Language) -> &'static str {
+impl Speak for Foul {
+    fn text(&self) -> Text {
         match self {
-            Foul::Overline => language.pick("an overline", "长连禁手"),
-            Foul::DoubleFour => language.pick("a double four", "四四禁手"),
-            Foul::DoubleThree => language.pick("a double three", "三三禁手"),
+            Foul::Overline => Text::fixed("an overline", "长连禁手"),
+            Foul::DoubleFour => Text::fixed("a double four", "四四禁手"),
+            Foul::DoubleThree => Text::fixed("a double three", "三三禁手"),
         }
     }
 }

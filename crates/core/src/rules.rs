@@ -10,7 +10,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use crate::cell::{Cell, CellSet, DIRECTIONS, MAX_SIDE, shorten};
-use crate::{Language, Stone};
+use crate::{Speak, Stone, Text, spoken_errors, text};
 
 /// What a line longer than wanted is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -215,67 +215,44 @@ pub enum BadGame {
     Random,
 }
 
-impl BadGame {
-    /// What is wrong and what to do, for people.
-    pub fn words(&self, language: Language) -> String {
-        match language {
-            Language::English => self.english(),
-            Language::Chinese => self.chinese(),
-        }
-    }
-
-    fn english(&self) -> String {
+impl Speak for BadGame {
+    fn text(&self) -> Text {
         match self {
-            BadGame::Unknown(name) => format!(
-                "there is no game '{name}'; the games are gomoku, standard, renju, connect6, connect4 and connect:W,H,K,P,Q"
+            BadGame::Unknown(name) => text!(
+                "there is no game '{name}'; the games are gomoku, standard, renju, connect6, connect4 and connect:W,H,K,P,Q",
+                "没有名为“{name}”的棋；可选 gomoku、standard、renju、connect6、connect4 和 connect:W,H,K,P,Q"
             ),
-            BadGame::Arguments(text) => format!(
-                "'{text}' cannot be read as a size or a cell; write for example gomoku:19, connect4:9x10/d4 or connect:15,15,5,1,1"
+            BadGame::Arguments(part) => text!(
+                "'{part}' cannot be read as a size or a cell; write for example gomoku:19, connect4:9x10/d4 or connect:15,15,5,1,1",
+                "无法读懂“{part}”；请写成 gomoku:19、connect4:9x10/d4 或 connect:15,15,5,1,1 这样"
             ),
-            BadGame::Size(width, height) => {
-                format!("a board of {width}x{height} cannot be played; each side must be 1 to {MAX_SIDE}")
+            BadGame::Size(width, height) => text!(
+                "a board of {width}x{height} cannot be played; each side must be 1 to {MAX_SIDE}",
+                "{width}x{height} 的棋盘不能下；每边应为 1 到 {MAX_SIDE}"
+            ),
+            BadGame::Line { line, width, height } => text!(
+                "a line of {line} does not fit on a board of {width}x{height}",
+                "{width}x{height} 的棋盘放不下 {line} 连"
+            ),
+            BadGame::Stones => {
+                text!("a turn must have 1 to {MAX_SIDE} stones", "每手应为 1 到 {MAX_SIDE} 子")
             }
-            BadGame::Line { line, width, height } => {
-                format!("a line of {line} does not fit on a board of {width}x{height}")
+            BadGame::Blocked(cell) => {
+                text!("the blocked cell {cell} is not on the board", "禁用格 {cell} 不在棋盘上")
             }
-            BadGame::Stones => format!("a turn must have 1 to {MAX_SIDE} stones"),
-            BadGame::Blocked(cell) => format!("the blocked cell {cell} is not on the board"),
-            BadGame::Renju => "renju's forbidden moves need five in a row, one stone a turn, no drop".into(),
-            BadGame::Random => {
-                "connect4:random is drawn anew for each game; name one board, such as connect4:9x10/d4".into()
-            }
-        }
-    }
-
-    fn chinese(&self) -> String {
-        match self {
-            BadGame::Unknown(name) => {
-                format!(
-                    "没有名为“{name}”的棋；可选 gomoku、standard、renju、connect6、connect4 和 connect:W,H,K,P,Q"
-                )
-            }
-            BadGame::Arguments(text) => {
-                format!("无法读懂“{text}”；请写成 gomoku:19、connect4:9x10/d4 或 connect:15,15,5,1,1 这样")
-            }
-            BadGame::Size(width, height) => {
-                format!("{width}x{height} 的棋盘不能下；每边应为 1 到 {MAX_SIDE}")
-            }
-            BadGame::Line { line, width, height } => format!("{width}x{height} 的棋盘放不下 {line} 连"),
-            BadGame::Stones => format!("每手应为 1 到 {MAX_SIDE} 子"),
-            BadGame::Blocked(cell) => format!("禁用格 {cell} 不在棋盘上"),
-            BadGame::Renju => "禁手规则只适用于五连、每手一子、不下落的棋".into(),
-            BadGame::Random => "connect4:random 每局重新抽取；请写明一个棋盘，例如 connect4:9x10/d4".into(),
+            BadGame::Renju => Text::fixed(
+                "renju's forbidden moves need five in a row, one stone a turn, no drop",
+                "禁手规则只适用于五连、每手一子、不下落的棋",
+            ),
+            BadGame::Random => Text::fixed(
+                "connect4:random is drawn anew for each game; name one board, such as connect4:9x10/d4",
+                "connect4:random 每局重新抽取；请写明一个棋盘，例如 connect4:9x10/d4",
+            ),
         }
     }
 }
 
-impl fmt::Display for BadGame {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.words(Language::English))
-    }
-}
-
-impl std::error::Error for BadGame {}
+spoken_errors!(BadGame);
 
 impl fmt::Display for Rules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -484,7 +461,7 @@ mod tests {
         ];
         for (name, reason) in cases {
             assert_eq!(name.parse::<Rules>(), Err(reason.clone()), "{name}");
-            assert!(!reason.words(Language::Chinese).is_empty() && !reason.to_string().is_empty());
+            assert!(!reason.text().chinese.is_empty() && !reason.to_string().is_empty());
         }
     }
 

@@ -3,7 +3,7 @@
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
-use crate::Language;
+use crate::{Language, Speak, Text};
 
 /// A side, and a stone of that side. Black places the first stone of every game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -39,6 +39,12 @@ impl Stone {
             Stone::Black => language.pick("Black", "黑方"),
             Stone::White => language.pick("White", "白方"),
         }
+    }
+}
+
+impl Speak for Stone {
+    fn text(&self) -> Text {
+        Text::fixed((*self).words(Language::English), (*self).words(Language::Chinese))
     }
 }
 

@@ -5,7 +5,7 @@ use std::fmt;
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
-use crate::{IllegalMove, Language, Position, Rules, Stone};
+use crate::{IllegalMove, Language, Position, Rules, Speak, Stone, Text, known_reason, text};
 
 /// The result of a finished game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -78,6 +78,17 @@ pub enum StartFault {
     Unloadable,
     /// It lacks a function or command that every player must have.
     MissingFunction,
+}
+
+impl Speak for StartFault {
+    fn text(&self) -> Text {
+        match self {
+            StartFault::Unloadable => Text::fixed("the player cannot be loaded", "程序无法加载"),
+            StartFault::MissingFunction => {
+                Text::fixed("the player lacks a required function", "程序缺少必需的函数")
+            }
+        }
+    }
 }
 
 /// How a player failed, other than by a bad move.
@@ -270,128 +281,99 @@ impl Verdict {
 
     /// The verdict in a sentence, without a full stop.
     pub fn words(&self, rules: &Rules, language: Language) -> String {
+        self.text(rules).said(language)
+    }
+
+    /// The verdict in a sentence, without a full stop, in both languages.
+    pub fn text(&self, rules: &Rules) -> Text {
         match (self.outcome, self.blame) {
-            (_, Some(blame)) => self.fault_words(blame, language),
-            (Some(Outcome::Win(winner)), None) => self.win_words(winner, rules, language),
-            (Some(Outcome::Draw), None) => self.draw_words(language).into(),
-            (None, None) => language.pick("The game is not finished", "对局未结束").into(),
+            (_, Some(blame)) => self.fault_text(blame),
+            (Some(Outcome::Win(winner)), None) => self.win_text(winner, rules),
+            (Some(Outcome::Draw), None) => self.draw_text(),
+            (None, None) => Text::fixed("The game is not finished", "对局未结束"),
         }
     }
 
-    fn draw_words(&self, language: Language) -> &'static str {
+    fn draw_text(&self) -> Text {
         match self.ending {
-            Ending::Full => language.pick("A draw: nowhere left to play", "和棋：已无处可下"),
+            Ending::Full => Text::fixed("A draw: nowhere left to play", "和棋：已无处可下"),
             Ending::Adjudicated { why: Adjudication::MaxPlies } => {
-                language.pick("A draw: the agreed number of stones is reached", "和棋：达到约定的手数上限")
+                Text::fixed("A draw: the agreed number of stones is reached", "和棋：达到约定的手数上限")
             }
-            _ => language.pick("A draw", "和棋"),
+            _ => Text::fixed("A draw", "和棋"),
         }
     }
 
-    fn win_words(&self, winner: Stone, rules: &Rules, language: Language) -> String {
-        let side = winner.words(language);
-        let other = winner.other().words(language);
-        match (&self.ending, language) {
-            (Ending::Line, Language::English) => {
-                format!("{side} wins with {} in a row", language.number(rules.line))
+    fn win_text(&self, winner: Stone, rules: &Rules) -> Text {
+        let (side, other) = (winner.text(), winner.other().text());
+        match &self.ending {
+            Ending::Line => {
+                let number =
+                    Text::new(Language::English.number(rules.line), Language::Chinese.number(rules.line));
+                text!("{side} wins with {number} in a row", "{side}{number}连，获胜"; side, number)
             }
-            (Ending::Line, Language::Chinese) => format!("{side}{}连，获胜", language.number(rules.line)),
-            (Ending::Resigned, Language::English) => format!("{side} wins: {other} resigned"),
-            (Ending::Resigned, Language::Chinese) => format!("{side}获胜：{other}认输"),
-            (Ending::Adjudicated { why: Adjudication::Forfeit }, Language::English) => {
-                format!("{side} wins: {other} forfeited")
+            Ending::Resigned => {
+                text!("{side} wins: {other} resigned", "{side}获胜：{other}认输"; side, other)
             }
-            (Ending::Adjudicated { why: Adjudication::Forfeit }, Language::Chinese) => {
-                format!("{side}获胜：{other}弃权")
+            Ending::Adjudicated { why: Adjudication::Forfeit } => {
+                text!("{side} wins: {other} forfeited", "{side}获胜：{other}弃权"; side, other)
             }
-            (Ending::Adjudicated { why: Adjudication::Untold }, Language::English) => {
-                format!("{side} wins; the record does not say how")
+            Ending::Adjudicated { why: Adjudication::Untold } => {
+                text!("{side} wins; the record does not say how", "{side}获胜，棋谱未说明原因"; side)
             }
-            (Ending::Adjudicated { why: Adjudication::Untold }, Language::Chinese) => {
-                format!("{side}获胜，棋谱未说明原因")
-            }
-            (Ending::Adjudicated { .. }, Language::English) => format!("{side} wins by adjudication"),
-            (Ending::Adjudicated { .. }, Language::Chinese) => format!("裁定{side}获胜"),
-            (_, Language::English) => format!("{side} wins"),
-            (_, Language::Chinese) => format!("{side}获胜"),
+            Ending::Adjudicated { .. } => text!("{side} wins by adjudication", "裁定{side}获胜"; side),
+            _ => text!("{side} wins", "{side}获胜"; side),
         }
     }
 
-    fn fault_words(&self, blame: Stone, language: Language) -> String {
-        let side = blame.words(language);
-        let reason = self.reason(language);
-        match (self.outcome, language) {
-            (Some(Outcome::Win(winner)), Language::English) if winner == blame => {
-                format!("{side} won, but {reason}")
+    fn fault_text(&self, blame: Stone) -> Text {
+        let (side, reason) = (blame.text(), self.ending.reason());
+        match self.outcome {
+            Some(Outcome::Win(winner)) if winner == blame => {
+                text!("{side} won, but {reason}", "{side}已获胜，但{reason}"; side, reason)
             }
-            (Some(Outcome::Win(winner)), Language::Chinese) if winner == blame => {
-                format!("{side}已获胜，但{reason}")
+            Some(Outcome::Draw) => {
+                text!("A draw, but {side}: {reason}", "和棋，但{side}{reason}"; side, reason)
             }
-            (Some(Outcome::Draw), Language::English) => format!("A draw, but {side}: {reason}"),
-            (Some(Outcome::Draw), Language::Chinese) => format!("和棋，但{side}{reason}"),
-            (_, Language::English) => format!("{side} loses: {reason}"),
-            (_, Language::Chinese) => format!("{side}判负：{reason}"),
-        }
-    }
-
-    /// What the blamed side did.
-    fn reason(&self, language: Language) -> String {
-        match language {
-            Language::English => self.ending.english_reason(),
-            Language::Chinese => self.ending.chinese_reason(),
+            _ => text!("{side} loses: {reason}", "{side}判负：{reason}"; side, reason),
         }
     }
 }
 
 impl Ending {
-    fn english_reason(&self) -> String {
+    /// What the blamed side did.
+    fn reason(&self) -> Text {
         match self {
-            Ending::Illegal { at, why } => format!("illegal move at {at}, {}", why.words(Language::English)),
-            Ending::Stones { wanted, given } => {
+            Ending::Illegal { at, why } => {
+                let why = why.text();
+                text!("illegal move at {at}, {why}", "{at} 落子违规，{why}"; why)
+            }
+            Ending::Stones { wanted, given } => Text::new(
                 format!(
                     "a turn of {given} {} instead of {wanted}",
                     if *given == 1 { "stone" } else { "stones" }
-                )
+                ),
+                format!("应下 {wanted} 子，却下了 {given} 子"),
+            ),
+            Ending::AfterEnd => Text::fixed("moved after the end of the game", "对局结束后仍落子"),
+            Ending::OutOfTurn => Text::fixed("moved out of turn", "未轮到却落子"),
+            Ending::Timeout { limit: Limit::Move } => Text::fixed("out of time for the move", "单步超时"),
+            Ending::Timeout { limit: Limit::Game } => Text::fixed("out of time for the game", "总时间用尽"),
+            Ending::Timeout { limit: Limit::Cpu } => {
+                Text::fixed("out of CPU time for the move", "单步 CPU 时间用尽")
             }
-            Ending::AfterEnd => "moved after the end of the game".into(),
-            Ending::OutOfTurn => "moved out of turn".into(),
-            Ending::Timeout { limit: Limit::Move } => "out of time for the move".into(),
-            Ending::Timeout { limit: Limit::Game } => "out of time for the game".into(),
-            Ending::Timeout { limit: Limit::Cpu } => "out of CPU time for the move".into(),
-            Ending::Crashed { how } => with_detail("the player crashed", how),
-            Ending::Garbled { said } => format!("the answer '{said}' cannot be understood"),
-            Ending::NotStarted { fault: StartFault::Unloadable, how } => {
-                with_detail("the player cannot be loaded", how)
+            Ending::Crashed { how } => with_detail(Text::fixed("the player crashed", "程序崩溃"), how),
+            Ending::Garbled { said } => {
+                text!("the answer '{said}' cannot be understood", "无法理解其回答“{said}”")
             }
-            Ending::NotStarted { fault: StartFault::MissingFunction, how } => {
-                with_detail("the player lacks a required function", how)
-            }
-            Ending::Tampered => "changed stones already on the board".into(),
-            _ => self.name().into(),
-        }
-    }
-
-    fn chinese_reason(&self) -> String {
-        match self {
-            Ending::Illegal { at, why } => format!("{at} 落子违规，{}", why.words(Language::Chinese)),
-            Ending::Stones { wanted, given } => format!("应下 {wanted} 子，却下了 {given} 子"),
-            Ending::AfterEnd => "对局结束后仍落子".into(),
-            Ending::OutOfTurn => "未轮到却落子".into(),
-            Ending::Timeout { limit: Limit::Move } => "单步超时".into(),
-            Ending::Timeout { limit: Limit::Game } => "总时间用尽".into(),
-            Ending::Timeout { limit: Limit::Cpu } => "单步 CPU 时间用尽".into(),
-            Ending::Crashed { how } => with_detail("程序崩溃", how),
-            Ending::Garbled { said } => format!("无法理解其回答“{said}”"),
-            Ending::NotStarted { fault: StartFault::Unloadable, how } => with_detail("程序无法加载", how),
-            Ending::NotStarted { fault: StartFault::MissingFunction, how } => {
-                with_detail("程序缺少必需的函数", how)
-            }
-            Ending::Tampered => "改动了已在棋盘上的棋子".into(),
-            _ => self.name().into(),
+            Ending::NotStarted { fault, how } => with_detail(fault.text(), how),
+            Ending::Tampered => Text::fixed("changed stones already on the board", "改动了已在棋盘上的棋子"),
+            _ => Text::fixed(self.name(), self.name()),
         }
     }
 }
 
-fn with_detail(what: &str, detail: &str) -> String {
-    if detail.is_empty() { what.into() } else { format!("{what} ({detail})") }
+fn with_detail(what: Text, how: &str) -> Text {
+    let how = known_reason(how);
+    if how.english.is_empty() { what } else { text!("{what} ({how})", "{what} ({how})"; what, how) }
 }

@@ -4,6 +4,7 @@
 mod common;
 
 use common::{GAMES, Maker};
+use lianzi_core::Speak;
 use lianzi_core::record::{Document, Format, Loaded};
 use lianzi_core::{GameRecord, Language, Placement, Random, Rules};
 use proptest::prelude::*;

@@ -2,7 +2,7 @@
 
 use lianzi_core::{Position, Rules, shorten};
 
-use crate::{Best, Engine, Info, Limits, NoEngine, Options, Stop};
+use crate::{Best, Engine, Limits, NoEngine, Options, Report, Stop};
 
 /// Makes the engine of a name for a game, taking out of the options those it knows.
 pub type Build = fn(&str, &Rules, &mut Options) -> Result<Box<dyn Engine>, NoEngine>;
@@ -57,13 +57,7 @@ impl Engine for Adaptive {
         }
     }
 
-    fn search(
-        &mut self,
-        position: &Position,
-        limits: &Limits,
-        stop: &Stop,
-        report: &mut dyn FnMut(&Info),
-    ) -> Best {
+    fn search(&mut self, position: &Position, limits: &Limits, stop: &Stop, report: Report<'_>) -> Best {
         if self.rules != *position.rules() {
             self.adapt(position.rules());
         }

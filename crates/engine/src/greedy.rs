@@ -4,7 +4,7 @@
 use lianzi_core::{Cell, DIRECTIONS, Outcome, Placement, Position, Random, Rules, Stone};
 
 use crate::random::fill_turn;
-use crate::{Best, Engine, Info, Limits, Line, Stop};
+use crate::{Best, Engine, Info, Limits, Line, Report, Stop};
 
 /// The one-ply player.
 #[derive(Clone, Debug)]
@@ -72,13 +72,7 @@ impl Engine for Greedy {
         self.random = Random::new(seed);
     }
 
-    fn search(
-        &mut self,
-        position: &Position,
-        limits: &Limits,
-        _: &Stop,
-        report: &mut dyn FnMut(&Info),
-    ) -> Best {
+    fn search(&mut self, position: &Position, limits: &Limits, _: &Stop, report: Report<'_>) -> Best {
         let first = self.choose(position);
         let mut lines = vec![self.line(position, first)];
         let turn = lines[0].cells.clone();

@@ -6,7 +6,7 @@
 
 use lianzi_core::{Position, Random};
 
-use crate::{Best, Engine, Info, Limits, Line, Stop};
+use crate::{Best, Engine, Limits, Line, Report, Stop};
 
 /// The highest level: full strength.
 pub const HIGHEST: u32 = 10;
@@ -93,13 +93,7 @@ impl Engine for Leveled {
         self.random = Random::new(seed);
     }
 
-    fn search(
-        &mut self,
-        position: &Position,
-        limits: &Limits,
-        stop: &Stop,
-        report: &mut dyn FnMut(&Info),
-    ) -> Best {
+    fn search(&mut self, position: &Position, limits: &Limits, stop: &Stop, report: Report<'_>) -> Best {
         let nodes = limits.nodes.into_iter().chain(self.handicap.nodes).min();
         let limits = Limits { nodes, ..limits.clone() };
         if self.handicap.is_plain() {
@@ -123,8 +117,8 @@ impl Engine for Leveled {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Options;
     use crate::catalog::engine;
+    use crate::{Info, Options};
     use lianzi_core::{Cell, Rules};
 
     #[test]
@@ -146,7 +140,7 @@ mod tests {
     impl Engine for Oracle {
         fn begin(&mut self, _: u64) {}
 
-        fn search(&mut self, _: &Position, limits: &Limits, _: &Stop, _: &mut dyn FnMut(&Info)) -> Best {
+        fn search(&mut self, _: &Position, limits: &Limits, _: &Stop, _: Report<'_>) -> Best {
             let line = |column: u8, score, win_in| Line { score, win_in, cells: vec![Cell::new(column, 0)] };
             let mut lines = vec![
                 line(0, 10_000, Some(3)),

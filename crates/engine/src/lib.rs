@@ -56,7 +56,7 @@ pub use greedy::Greedy;
 pub use level::{HIGHEST, Handicap, Leveled};
 pub use options::{NoEngine, Options};
 pub use random::Uniform;
-pub use search::{Best, Clock, Engine, Info, Limits, Line, Stop};
+pub use search::{Best, Clock, Engine, Info, Limits, Line, Report, Stop};
 pub use time::Instant;
 pub use uct::{Settings as UctSettings, Uct};
 

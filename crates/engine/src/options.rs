@@ -5,7 +5,7 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use lianzi_core::{Language, shorten};
+use lianzi_core::{Speak, Text, shorten, spoken_errors, text};
 
 /// What a user set of an engine.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -35,6 +35,23 @@ impl Options {
             }
             value => Ok(value),
         }
+    }
+
+    /// Takes out how many MiB of memory are given.
+    pub fn take_hash(&mut self) -> Result<Option<usize>, NoEngine> {
+        self.take_in("hash", 1..=65_536)
+    }
+
+    /// Takes out how many threads search: one, unless more are given.
+    pub fn take_threads(&mut self) -> Result<usize, NoEngine> {
+        Ok(self.take_in("threads", 1..=256)?.unwrap_or(1))
+    }
+
+    /// Takes out the file of weights to use instead of the built-in ones, and reads it.
+    pub fn take_weights<T>(&mut self, read: impl Fn(&[u8]) -> Option<T>) -> Result<Option<T>, NoEngine> {
+        let Some(path) = self.take::<String>("weights")? else { return Ok(None) };
+        let weights = std::fs::read(&path).ok().and_then(|bytes| read(&bytes));
+        weights.map(Some).ok_or(NoEngine::Value { key: "weights".into(), value: path })
     }
 
     /// Takes an option out that is `on` or `off`.
@@ -82,54 +99,41 @@ pub enum NoEngine {
     },
 }
 
-impl NoEngine {
-    /// What is wrong and what to do, for people.
-    pub fn words(&self, language: Language) -> String {
-        match (self, language) {
-            (NoEngine::Unknown { name, known }, Language::English) => {
-                format!("there is no player '{name}'; the players are human, {}", known.join(", "))
-            }
-            (NoEngine::Unknown { name, known }, Language::Chinese) => {
-                format!("没有名为“{name}”的棋手；可选 human、{}", known.join("、"))
-            }
-            (NoEngine::Game { name, game }, Language::English) => {
-                format!("{name} does not play {game}; strong plays every game")
-            }
-            (NoEngine::Game { name, game }, Language::Chinese) => {
-                format!("{name} 不会下 {game}；strong 会下所有的棋")
-            }
-            (NoEngine::Option { name, key }, Language::English) => {
-                format!(
-                    "{name} has no option '{key}'; all have time, nodes, depth, seed and name, the README lists the others"
+impl Speak for NoEngine {
+    fn text(&self) -> Text {
+        match self {
+            NoEngine::Unknown { name, known } => Text::new(
+                format!("there is no player '{name}'; the players are human, {}", known.join(", ")),
+                format!("没有名为“{name}”的棋手；可选 human、{}", known.join("、")),
+            ),
+            NoEngine::Game { name, game } => text!(
+                "{name} does not play {game}; strong plays every game",
+                "{name} 不会下 {game}；strong 会下所有的棋"
+            ),
+            NoEngine::Option { name, key } => text!(
+                "{name} has no option '{key}'; all have time, nodes, depth, seed and name, the README lists the others",
+                "{name} 没有选项“{key}”；每个棋手都有 time、nodes、depth、seed、name，其余见 README"
+            ),
+            NoEngine::Value { key, value } => {
+                let usual = usual(key);
+                text!(
+                    "'{value}' is no value for the option {key}{usual}",
+                    "“{value}”不能作为选项 {key} 的值{usual}";
+                    usual
                 )
-            }
-            (NoEngine::Option { name, key }, Language::Chinese) => {
-                format!("{name} 没有选项“{key}”；每个棋手都有 time、nodes、depth、seed、name，其余见 README")
-            }
-            (NoEngine::Value { key, value }, Language::English) => {
-                format!("'{value}' is no value for the option {key}{}", usual(key, language))
-            }
-            (NoEngine::Value { key, value }, Language::Chinese) => {
-                format!("“{value}”不能作为选项 {key} 的值{}", usual(key, language))
             }
         }
     }
 }
 
+spoken_errors!(NoEngine);
+
 /// What the options that people set most may be.
-fn usual(key: &str, language: Language) -> &'static str {
+fn usual(key: &str) -> Text {
     match key {
-        "level" => language.pick("; levels are 1 to 10", "；级别为 1 到 10"),
-        "time" => language.pick("; write for example 500ms or 2s", "；例如 500ms 或 2s"),
-        "nodes" | "depth" | "seed" => language.pick("; it is a whole number", "；须为整数"),
-        _ => "",
+        "level" => Text::fixed("; levels are 1 to 10", "；级别为 1 到 10"),
+        "time" => Text::fixed("; write for example 500ms or 2s", "；例如 500ms 或 2s"),
+        "nodes" | "depth" | "seed" => Text::fixed("; it is a whole number", "；须为整数"),
+        _ => Text::default(),
     }
 }
-
-impl fmt::Display for NoEngine {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.words(Language::English))
-    }
-}
-
-impl std::error::Error for NoEngine {}

@@ -26,21 +26,20 @@ impl Proof {
 
     /// The same result one ply earlier.
     pub const fn earlier(self) -> Proof {
-        match self {
-            Proof::Open => Proof::Open,
-            Proof::Win(plies) => Proof::Win(plies.saturating_add(1)),
-            Proof::Draw(plies) => Proof::Draw(plies.saturating_add(1)),
-            Proof::Loss(plies) => Proof::Loss(plies.saturating_add(1)),
-        }
+        self.shifted(1)
     }
 
     /// The same result one ply later.
     pub const fn later(self) -> Proof {
+        self.shifted(-1)
+    }
+
+    const fn shifted(self, by: i16) -> Proof {
         match self {
             Proof::Open => Proof::Open,
-            Proof::Win(plies) => Proof::Win(plies.saturating_sub(1)),
-            Proof::Draw(plies) => Proof::Draw(plies.saturating_sub(1)),
-            Proof::Loss(plies) => Proof::Loss(plies.saturating_sub(1)),
+            Proof::Win(plies) => Proof::Win(plies.saturating_add_signed(by)),
+            Proof::Draw(plies) => Proof::Draw(plies.saturating_add_signed(by)),
+            Proof::Loss(plies) => Proof::Loss(plies.saturating_add_signed(by)),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use lianzi_core::{Cell, Position, Random};
 
-use crate::{Best, Engine, Info, Limits, Stop};
+use crate::{Best, Engine, Info, Limits, Report, Stop};
 
 /// Plays uniformly random legal stones.
 #[derive(Clone, Debug)]
@@ -22,7 +22,7 @@ impl Engine for Uniform {
         self.random = Random::new(seed);
     }
 
-    fn search(&mut self, position: &Position, _: &Limits, _: &Stop, _: &mut dyn FnMut(&Info)) -> Best {
+    fn search(&mut self, position: &Position, _: &Limits, _: &Stop, _: Report<'_>) -> Best {
         let turn = fill_turn(position, |position| {
             let legal: Vec<Cell> = position.legal().collect();
             *self.random.choose(&legal).expect("a game that is not over has a legal cell")

@@ -6,6 +6,9 @@ use std::time::Duration;
 
 use lianzi_core::{Cell, Position};
 
+/// Who hears what an engine knows so far.
+pub type Report<'a> = &'a mut dyn FnMut(&Info);
+
 /// Something that can choose a turn.
 pub trait Engine: Send {
     /// A new game begins: forget the last one, and draw random numbers from this seed.
@@ -13,13 +16,7 @@ pub trait Engine: Send {
 
     /// Chooses the stones that are left of the turn of the side to move. The game must not be over. The rules are those of
     /// the position, whatever game the engine was made for; one that does not play them answers no stones.
-    fn search(
-        &mut self,
-        position: &Position,
-        limits: &Limits,
-        stop: &Stop,
-        report: &mut dyn FnMut(&Info),
-    ) -> Best;
+    fn search(&mut self, position: &Position, limits: &Limits, stop: &Stop, report: Report<'_>) -> Best;
 }
 
 /// How long an engine may think. Every limit that is given holds; without any the engine decides.

@@ -1,8 +1,6 @@
 //! Solving: exact results, or forced wins that are proven.
 
-use std::fmt;
-
-use lianzi_core::{Cell, Language, Outcome, Position, Stone};
+use lianzi_core::{Cell, Language, Outcome, Position, Speak, Stone, Text, spoken_errors, text};
 
 use crate::{Limits, Stop};
 
@@ -104,34 +102,19 @@ pub enum NoSolver {
     },
 }
 
-impl NoSolver {
-    /// What is wrong and what to do, for people.
-    pub fn words(&self, language: Language) -> String {
-        match (self, language) {
-            (NoSolver::Game { game }, Language::English) => {
-                format!(
-                    "{game} has no solver; there are some for Connect Four, Connect6 and five in a row up to 22x22: try lianzi solve connect4"
-                )
-            }
-            (NoSolver::Game { game }, Language::Chinese) => {
-                format!(
-                    "{game} 没有求解器；四子棋、六子棋和 22x22 以内的五子棋可以求解：lianzi solve connect4"
-                )
-            }
-            (NoSolver::Size { game }, Language::English) => format!(
-                "the board of {game} is too large to be solved; it may have 16 columns, and columns times (rows + 1) up to 128"
+impl Speak for NoSolver {
+    fn text(&self) -> Text {
+        match self {
+            NoSolver::Game { game } => text!(
+                "{game} has no solver; there are some for Connect Four, Connect6 and five in a row up to 22x22: try lianzi solve connect4",
+                "{game} 没有求解器；四子棋、六子棋和 22x22 以内的五子棋可以求解：lianzi solve connect4"
             ),
-            (NoSolver::Size { game }, Language::Chinese) => {
-                format!("{game} 的棋盘太大，无法求解；最多 16 列，且列数 ×（行数 + 1）不超过 128")
-            }
+            NoSolver::Size { game } => text!(
+                "the board of {game} is too large to be solved; it may have 16 columns, and columns times (rows + 1) up to 128",
+                "{game} 的棋盘太大，无法求解；最多 16 列，且列数 ×（行数 + 1）不超过 128"
+            ),
         }
     }
 }
 
-impl fmt::Display for NoSolver {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.words(Language::English))
-    }
-}
-
-impl std::error::Error for NoSolver {}
+spoken_errors!(NoSolver);

@@ -4,7 +4,7 @@
 //! At every choice a stone means "I play on with the side to move" and a swap means "you do"; so whoever lays the
 //! sixth stone is White. Until the sides are settled the opener is called Black, and blamed as Black.
 
-use lianzi_core::{Cell, GameRecord, Language, Placement, Position, Random, Rules, mix};
+use lianzi_core::{Cell, GameRecord, Placement, Position, Random, Rules, Speak, Text, mix};
 use lianzi_engine::{Best, Info};
 
 use crate::judge::Answer;
@@ -82,17 +82,15 @@ pub enum NoSwap2 {
     Begun,
 }
 
-impl NoSwap2 {
-    /// The reason, for people.
-    pub fn words(self, language: Language) -> String {
+impl Speak for NoSwap2 {
+    fn text(&self) -> Text {
         match self {
-            NoSwap2::Game => language.pick(
+            NoSwap2::Game => Text::fixed(
                 "swap2 is for games with one stone a turn, placed anywhere: gomoku, standard, renju",
                 "swap2 只用于每手一子、可任意落子的棋：gomoku、standard、renju",
             ),
-            NoSwap2::Begun => language.pick("swap2 begins on an empty board", "Swap2 须从空棋盘开始"),
+            NoSwap2::Begun => Text::fixed("swap2 begins on an empty board", "Swap2 须从空棋盘开始"),
         }
-        .into()
     }
 }
 

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use lianzi_classic::catalog;
+use lianzi_core::Speak;
 use lianzi_core::{Cell, GameRecord, Position, Stone};
 use lianzi_engine::chance::HINTER;
 use lianzi_engine::threats::{Threat, must_hit, threats};

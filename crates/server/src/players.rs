@@ -9,6 +9,7 @@ use std::sync::OnceLock;
 
 use lianzi_cage::Cages;
 use lianzi_classic::BUILT_IN;
+use lianzi_core::Speak;
 use lianzi_core::{Game, Rules, shorten};
 use lianzi_engine::HIGHEST;
 use lianzi_game::live::{LONGEST_TURN, Machine};

@@ -4,6 +4,7 @@ use axum::Json;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use lianzi_contest::report::Words;
+use lianzi_core::Speak;
 use lianzi_core::{BadGame, Language};
 use lianzi_store::StoreError;
 

@@ -28,7 +28,7 @@ use self::evaluate::Evaluator;
 use self::generate::{Generator, Turn};
 pub use self::pattern::Class;
 pub use self::scores::{Dead, Scores};
-use lianzi_engine::{Best, Engine, Info, Limits, Line, NoEngine, Options, Stop};
+use lianzi_engine::{Best, Engine, Info, Limits, Line, NoEngine, Options, Report, Stop};
 
 /// What can be changed about the player; the defaults are the report's.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -117,7 +117,7 @@ impl ClassicConnect6 {
     }
 
     /// The report's koOrBranch: the greedy turn if it gains so much, otherwise what Branch finds.
-    fn ko_or_branch(&mut self, search: &Search<'_>, report: &mut dyn FnMut(&Info)) -> Info {
+    fn ko_or_branch(&mut self, search: &Search<'_>, report: Report<'_>) -> Info {
         let mut board = Board::new(search.position);
         let width = self.settings.width;
         let choices = Generator { board: &mut board, evaluator: &mut self.evaluator, width }
@@ -174,13 +174,7 @@ fn line(value: &Value, turn: &Turn, us: Stone) -> Line {
 impl Engine for ClassicConnect6 {
     fn begin(&mut self, _: u64) {}
 
-    fn search(
-        &mut self,
-        position: &Position,
-        limits: &Limits,
-        stop: &Stop,
-        report: &mut dyn FnMut(&Info),
-    ) -> Best {
+    fn search(&mut self, position: &Position, limits: &Limits, stop: &Stop, report: Report<'_>) -> Best {
         let info = self.ko_or_branch(&Search::new(position, limits, stop), report);
         // The first stones of the best line are the turn; a stone that wins is the last of both.
         let turn = info.lines[0].cells.iter().take(position.stones_left().into()).copied().collect();

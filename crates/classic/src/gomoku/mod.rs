@@ -30,7 +30,7 @@ use self::budget::Budget;
 use self::evaluate::evaluate;
 use self::search::{Bounds, Found, MAX_DEPTH, Search};
 use self::table::Table;
-use lianzi_engine::{Best, Engine, Info, Limits, Line, NoEngine, Options, Stop};
+use lianzi_engine::{Best, Engine, Info, Limits, Line, NoEngine, Options, Report, Stop};
 
 /// Which of the document's modules are on. Minimax always is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -170,7 +170,7 @@ impl ClassicGomoku {
     }
 
     /// Deepens until a limit is reached or a five is seen, which a deeper search would only see again.
-    fn deepen(&mut self, limits: &Limits, stop: &Stop, report: &mut dyn FnMut(&Info)) -> Best {
+    fn deepen(&mut self, limits: &Limits, stop: &Stop, report: Report<'_>) -> Best {
         // Several lines share the budget: half for the best one, half for the others.
         let whole = Budget::new(limits);
         let nodes = limits.nodes.unwrap_or(u64::MAX);
@@ -211,13 +211,7 @@ impl Engine for ClassicGomoku {
         self.side = None;
     }
 
-    fn search(
-        &mut self,
-        position: &Position,
-        limits: &Limits,
-        stop: &Stop,
-        report: &mut dyn FnMut(&Info),
-    ) -> Best {
+    fn search(&mut self, position: &Position, limits: &Limits, stop: &Stop, report: Report<'_>) -> Best {
         if self.board.rules() != position.rules() {
             self.board = Board::new(*position.rules());
             self.side = None;

@@ -36,7 +36,7 @@ use self::board::{Board, Side};
 use self::patterns::Table;
 use self::search::{Budget, Root, Search};
 use self::version::{Settings, Version};
-use lianzi_engine::{Best, Engine, Info, Limits, Line, NoEngine, Options, Stop};
+use lianzi_engine::{Best, Engine, Info, Limits, Line, NoEngine, Options, Report, Stop};
 
 /// The name in the catalog.
 const NAME: &str = "classic-python";
@@ -88,13 +88,7 @@ impl Python {
 impl Engine for Python {
     fn begin(&mut self, _: u64) {}
 
-    fn search(
-        &mut self,
-        position: &Position,
-        limits: &Limits,
-        stop: &Stop,
-        report: &mut dyn FnMut(&Info),
-    ) -> Best {
+    fn search(&mut self, position: &Position, limits: &Limits, stop: &Stop, report: Report<'_>) -> Best {
         let board = Board::new(position);
         let (ranked, mut info) = if board.count(Side::Enemy) == 0 {
             (Vec::new(), Info::default()) // S4-24

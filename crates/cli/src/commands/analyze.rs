@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{anyhow, bail};
 use clap::Args;
+use lianzi_core::Speak;
 use lianzi_core::{Cell, Language, Placement, Position, Rules, Verdict};
 use lianzi_engine::{Best, Info, Limits, Line, Stop};
 use lianzi_game::clock::{Allowance, Control};

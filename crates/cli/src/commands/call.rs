@@ -7,6 +7,7 @@ use anyhow::{anyhow, bail};
 use clap::Args;
 use lianzi_cage::call_here;
 use lianzi_cage::wire::{Call, News};
+use lianzi_core::Speak;
 use lianzi_players::{Interface, Strategy, library_call};
 
 use lianzi_console::files::Reading;

@@ -9,6 +9,7 @@ use clap::Args;
 use lianzi_contest::Contest;
 use lianzi_contest::journal::Played;
 use lianzi_core::Game;
+use lianzi_core::Speak;
 use lianzi_course::Course;
 use lianzi_course::code::{GameLine, Side, result_file, statistics};
 use lianzi_game::duration;

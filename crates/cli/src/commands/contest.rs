@@ -21,6 +21,7 @@ use lianzi_contest::run::{Conduct, Finished, Progress, run};
 use lianzi_contest::statistics::Sprt;
 use lianzi_contest::upshot::Upshot;
 use lianzi_contest::{Contest, Entrant, Format, Length, report};
+use lianzi_core::Speak;
 use lianzi_core::record::Format as RecordFormat;
 use lianzi_core::{Game, GameRecord, Text};
 use lianzi_engine::Stop;

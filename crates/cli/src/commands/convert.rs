@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use anyhow::{anyhow, bail};
 use clap::Args;
 use lianzi_core::Language;
+use lianzi_core::Speak;
 use lianzi_core::record::{Document, Format, GameRecord};
 
 use lianzi_console::Console;

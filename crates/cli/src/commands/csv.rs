@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow, bail};
 use clap::{Args, ValueEnum};
+use lianzi_core::Speak;
 use lianzi_core::record::csv::printed_foul;
 use lianzi_core::{Cell, Ending, Language, Limit, Outcome, Rules, Stone, Verdict};
 use lianzi_engine::Stop;

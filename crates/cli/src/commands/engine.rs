@@ -8,6 +8,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{anyhow, bail};
 use clap::{Args, ValueEnum};
+use lianzi_core::Speak;
 use lianzi_core::{BadGame, Rules};
 use lianzi_players::PlayerSpec;
 use lianzi_players::guest::{Guest, GuestError, Protocol, serve};

@@ -10,6 +10,7 @@ use std::process::ExitCode;
 use anyhow::{Context, anyhow, bail};
 use clap::{Args, ValueEnum};
 use lianzi_core::Rules;
+use lianzi_core::Speak;
 use lianzi_course::code::Failure;
 use lianzi_course::ladder::{self, Sample};
 use lianzi_course::sheet::{self, Row};

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use anyhow::{Context, anyhow};
 use clap::Args;
 use lianzi_core::Language;
+use lianzi_core::Speak;
 use lianzi_core::record::Loaded;
 use lianzi_core::record::csv::{TURN_LIMIT, time_foul};
 use lianzi_core::record::matrix::{Board, is_turn, read_board};

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use anyhow::{anyhow, bail};
 use clap::{Args, ValueEnum};
+use lianzi_core::Speak;
 use lianzi_core::{Game, Rules};
 use lianzi_game::clock::Control;
 use lianzi_game::live::LiveGame;

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::anyhow;
 use clap::Args;
+use lianzi_core::Speak;
 use lianzi_core::{Language, Position};
 use lianzi_engine::Limits;
 use lianzi_engine::catalog::solver;

@@ -7,6 +7,7 @@ use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use lianzi_contest::{Format, Length};
 use lianzi_core::Game;
+use lianzi_core::Speak;
 use lianzi_course::bad_toml;
 use lianzi_players::PlayerSpec;
 use serde::Deserialize;

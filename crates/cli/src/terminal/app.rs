@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
+use lianzi_core::Speak;
 use lianzi_core::{Cell, Language, Placement, Position, Stone, column_name};
 use lianzi_engine::Info;
 use lianzi_game::live::chance::chances;

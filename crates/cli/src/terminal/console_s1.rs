@@ -12,6 +12,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
 use lianzi_classic::ClassicGomoku;
+use lianzi_core::Speak;
 use lianzi_core::record::{Document, Format};
 use lianzi_core::{Cell, Outcome, Position, Rules, Stone};
 use lianzi_game::clock::Control;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::anyhow;
+use lianzi_core::Speak;
 use lianzi_core::record::{Format, GameRecord};
 use lianzi_core::{Language, Placement, Rules, Stone};
 use lianzi_engine::Info;

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use lianzi_core::Speak;
 use lianzi_core::{Cell, Language, Stone};
 use lianzi_engine::Line;
 use lianzi_engine::chance::Scores;

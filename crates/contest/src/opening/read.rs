@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use lianzi_core::Speak;
 use lianzi_core::{Cell, IllegalMove, Language, Placement, Position, Rules, UnreadMove, cell_names, shorten};
 
 use super::cells_of;

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::fmt;
 
 use lianzi_core::Language;
+use lianzi_core::Speak;
 
 use super::super::{Contest, Format, Length};
 use crate::statistics::BadSprt;

@@ -1,4 +1,5 @@
 use super::*;
+use crate::Language;
 
 fn cells(text: &str) -> Vec<Cell> {
     text.split_whitespace().map(|name| name.parse().unwrap()).collect()

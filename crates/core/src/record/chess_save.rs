@@ -4,13 +4,13 @@
 //! flipped here and only here. Whoever stands on the first line is our Black.
 
 use super::draft::{Draft, DraftMove};
-use super::format::{Refusal, Take, refuse_blocked, refuse_setup};
+use super::format::{Take, refuse_blocked, refuse_setup};
 use super::text::{cell_from_top, lines, number};
 use super::{GameRecord, LoadError};
-use crate::{Placement, Rules, Stone};
+use crate::{Placement, Rules, Stone, Text};
 
-const LINE: [&str; 2] =
-    ["a move 'player row column' with player 1 or 2", "一步“棋手 行 列”（棋手为 1 或 2）"];
+const LINE: Text =
+    Text::fixed("a move 'player row column' with player 1 or 2", "一步“棋手 行 列”（棋手为 1 或 2）");
 const PLAYERS: [&str; 2] = ["computer", "human"];
 
 /// Reads one game: free-style Gomoku on 15×15 unless the caller knows better.
@@ -47,16 +47,19 @@ pub(super) fn numbers(line: &str) -> Option<[u32; 3]> {
 }
 
 /// Writes one game.
-pub(super) fn write(record: &GameRecord) -> Result<String, Refusal> {
+pub(super) fn write(record: &GameRecord) -> Result<String, Text> {
     let rules = &record.rules;
     let fits = (rules.width, rules.height, rules.first_turn, rules.per_turn) == (15, 15, 1, 1);
     if !fits || rules.placement == Placement::Drop {
-        return Err(["it is for a board of 15x15 with one stone a turn", "它只用于 15x15、每手一子的棋"]);
+        return Err(Text::fixed(
+            "it is for a board of 15x15 with one stone a turn",
+            "它只用于 15x15、每手一子的棋",
+        ));
     }
     refuse_setup(record)?;
     refuse_blocked(record)?;
     if record.moves.is_empty() {
-        return Err(["without a move its file is empty", "没有着法时文件为空"]);
+        return Err(Text::fixed("without a move its file is empty", "没有着法时文件为空"));
     }
     let human_first = record.sides[0].called == PLAYERS[1] || record.sides[1].called == PLAYERS[0];
     let players = if human_first { [2, 1] } else { [1, 2] };

@@ -5,13 +5,13 @@
 //! Other lines that begin with `#` are remarks.
 
 use super::draft::{Draft, DraftMove};
-use super::format::{Refusal, Take, refuse_setup};
+use super::format::{Take, refuse_setup};
 use super::text::{Following, game, heading, lines};
 use super::{GameRecord, LoadError};
-use crate::{Placement, Rules};
+use crate::{Placement, Rules, Text};
 
-const DIGITS: [&str; 2] = ["columns as digits 1 to 9", "数字 1 到 9 表示的列"];
-const DROPPING: [&str; 2] = ["a game in which stones drop", "一种棋子下落的棋"];
+const DIGITS: Text = Text::fixed("columns as digits 1 to 9", "数字 1 到 9 表示的列");
+const DROPPING: Text = Text::fixed("a game in which stones drop", "一种棋子下落的棋");
 const USUAL: Rules = Rules::connect4(7, 6);
 const WIDEST: u8 = 9;
 
@@ -53,17 +53,17 @@ fn read_one(digits: &str, rules: Rules, line: usize) -> Draft {
 }
 
 /// Writes one game, below its heading where it is not the usual one.
-pub(super) fn write(record: &GameRecord) -> Result<String, Refusal> {
+pub(super) fn write(record: &GameRecord) -> Result<String, Text> {
     let rules = &record.rules;
     if rules.placement != Placement::Drop || rules.width > WIDEST {
-        return Err([
+        return Err(Text::fixed(
             "it is for games with a drop on boards up to 9 wide",
             "它只用于棋子下落、至多 9 列的棋",
-        ]);
+        ));
     }
     refuse_setup(record)?;
     if record.moves.is_empty() {
-        return Err(["without a move its line is empty", "没有着法时该行为空"]);
+        return Err(Text::fixed("without a move its line is empty", "没有着法时该行为空"));
     }
     let digits: String = record
         .moves

@@ -9,29 +9,17 @@
 //! that grow with every turn, because a judge may take equal ones for a foul.
 
 use super::draft::{Draft, DraftMove, MAX_PLIES};
-use super::format::{Refusal, Take, refuse_blocked, refuse_setup};
+use super::format::{Take, refuse_blocked, refuse_setup};
 use super::text::{cell_from_top, number};
 use super::{GameRecord, LoadError, Reason};
-use crate::{Cell, Ending, Limit, Placement, Rules, Stone, Verdict};
+use crate::{Cell, Ending, Limit, Placement, Rules, Stone, Text, Verdict, text};
 
-const TURN: [[&str; 2]; 2] = [
-    [
-        "in black.csv, a turn such as 00/00/07,2,\"(7,9)\",\"(8,10)\"",
-        "black.csv 中 00/00/07,2,\"(7,9)\",\"(8,10)\" 这样的一手",
-    ],
-    [
-        "in white.csv, a turn such as 00/00/07,2,\"(7,9)\",\"(8,10)\"",
-        "white.csv 中 00/00/07,2,\"(7,9)\",\"(8,10)\" 这样的一手",
-    ],
-];
-const STEP: [[&str; 2]; 2] = [
-    ["in black.csv, the number of the turn, counted from 1", "black.csv 中从 1 起逐行递增的手数"],
-    ["in white.csv, the number of the turn, counted from 1", "white.csv 中从 1 起逐行递增的手数"],
-];
-const QUOTE: [[&str; 2]; 2] = [
-    ["in black.csv, a closing quotation mark", "black.csv 中的后引号"],
-    ["in white.csv, a closing quotation mark", "white.csv 中的后引号"],
-];
+const TURN: Text = Text::fixed(
+    "a turn such as 00/00/07,2,\"(7,9)\",\"(8,10)\"",
+    " 00/00/07,2,\"(7,9)\",\"(8,10)\" 这样的一手",
+);
+const STEP: Text = Text::fixed("the number of the turn, counted from 1", "从 1 起逐行递增的手数");
+const QUOTE: Text = Text::fixed("a closing quotation mark", "的后引号");
 /// No turn has so many stones.
 const MAX_FIELDS: usize = 40;
 
@@ -75,6 +63,11 @@ fn push_turn(draft: &mut Draft, row: &Row, side: Stone, time_ms: u64) {
     }
 }
 
+/// What should stand on this line of the side's file instead of what was found.
+fn expected(side: Stone, line: usize, what: Text, found: &str) -> LoadError {
+    LoadError::expected(line, text!("in {side}.csv, {what}", "{side}.csv 中{what}"; what), found)
+}
+
 /// All rows of a side's file; no more than any game can have.
 fn rows(text: &str, side: Stone) -> Result<Vec<Row>, LoadError> {
     let mut found = Vec::new();
@@ -83,8 +76,7 @@ fn rows(text: &str, side: Stone) -> Result<Vec<Row>, LoadError> {
         if fields.iter().all(|field| field.trim().is_empty()) {
             continue;
         }
-        let wrong =
-            |what: [[&'static str; 2]; 2]| LoadError::expected(line, what[side.index()], &fields.join(","));
+        let wrong = |what| expected(side, line, what, &fields.join(","));
         let [time, step, stones @ ..] = fields.as_slice() else { return Err(wrong(TURN)) };
         let stones: Option<Vec<_>> = stones.iter().map(|stone| point(stone)).collect();
         let stones = stones.filter(|stones| !stones.is_empty()).ok_or_else(|| wrong(TURN))?;
@@ -130,7 +122,7 @@ impl Scanner<'_> {
         loop {
             fields.push(self.field()?);
             if fields.len() > MAX_FIELDS {
-                let what = ["too many fields in a row", "一行中的字段过多"];
+                let what = Text::fixed("too many fields in a row", "一行中的字段过多");
                 return Err(LoadError { line, reason: Reason::TooMuch(what, MAX_FIELDS) });
             }
             match self.step() {
@@ -157,7 +149,7 @@ impl Scanner<'_> {
             }
             self.step();
         }
-        if quoted { Err(LoadError::expected(open, QUOTE[self.side.index()], "")) } else { Ok(field) }
+        if quoted { Err(expected(self.side, open, QUOTE, "")) } else { Ok(field) }
     }
 
     /// Moves past one character, or past both of a CRLF.
@@ -171,19 +163,19 @@ impl Scanner<'_> {
 }
 
 /// Writes one game: Black's file and White's.
-pub(super) fn write(record: &GameRecord) -> Result<[String; 2], Refusal> {
+pub(super) fn write(record: &GameRecord) -> Result<[String; 2], Text> {
     let rules = &record.rules;
     if (rules.line, rules.first_turn, rules.per_turn, rules.placement) != (6, 1, 2, Placement::Anywhere) {
-        return Err(["it is for Connect6", "它只用于六子棋"]);
+        return Err(Text::fixed("it is for Connect6", "它只用于六子棋"));
     }
     refuse_setup(record)?;
     refuse_blocked(record)?;
     let position = record.position();
     if position.mid_turn() && position.outcome().is_none() {
-        return Err(["a turn is only half played", "有一手只下了一半"]);
+        return Err(Text::fixed("a turn is only half played", "有一手只下了一半"));
     }
     if record.moves.is_empty() {
-        return Err(["without a move its files are empty", "没有着法时文件为空"]);
+        return Err(Text::fixed("without a move its files are empty", "没有着法时文件为空"));
     }
     let mut files = [String::new(), String::new()];
     let (mut ply, mut clock, mut steps) = (0, 0, [0; 2]);

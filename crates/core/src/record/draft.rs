@@ -1,7 +1,10 @@
 //! What a reader found in a file, and the replay through the referee that makes a record of it.
 
 use super::{GameRecord, LoadError, Move, Reason, Variation};
-use crate::{Cell, Ending, IllegalMove, Language, MAX_CELLS, MAX_SIDE, Position, Rules, Stone, Verdict};
+use crate::{
+    Cell, Ending, IllegalMove, Language, MAX_CELLS, MAX_SIDE, Position, Rules, Speak, Stone, Text, Verdict,
+    text,
+};
 
 /// More stones than any game can have: by then the referee has found a foul, so readers keep no more.
 pub(crate) const MAX_PLIES: usize = MAX_CELLS + MAX_SIDE as usize + 1;
@@ -88,8 +91,7 @@ impl Loaded {
         match self.problem {
             None => Ok(self.record),
             Some(problem) => {
-                let words = |language| self.record.verdict.words(&self.record.rules, language);
-                let reason = Reason::Foul([words(Language::English), words(Language::Chinese)]);
+                let reason = Reason::Foul(self.record.verdict.text(&self.record.rules));
                 Err(LoadError { line: problem.line, reason })
             }
         }
@@ -264,8 +266,7 @@ fn checked_variations(record: &GameRecord, drafts: Vec<DraftVariation>) -> Resul
         let first_line = draft.moves.first().map_or(0, |written| written.line);
         let wrong = |line, why| LoadError { line, reason: Reason::Variation { number: index + 1, why } };
         let path = path_to(record, &checked, &draft).ok_or_else(|| {
-            let why = ["it leaves no line of this game".into(), "它不从本局的任何一条线分出".into()];
-            wrong(first_line, why)
+            wrong(first_line, Text::fixed("it leaves no line of this game", "它不从本局的任何一条线分出"))
         })?;
         walk(&mut position, &path);
         let mut moves = Vec::with_capacity(draft.moves.len());
@@ -283,16 +284,17 @@ fn checked_variations(record: &GameRecord, drafts: Vec<DraftVariation>) -> Resul
 }
 
 /// Plays one stone of a variation.
-fn variation_move(position: &mut Position, written: DraftMove) -> Result<Move, [String; 2]> {
+fn variation_move(position: &mut Position, written: DraftMove) -> Result<Move, Text> {
     let to_move = position.to_move();
     if written.stone.is_some_and(|stone| stone != to_move) {
-        return Err([
+        return Err(Text::new(
             format!("{to_move} is to move"),
             format!("应由{}落子", to_move.words(Language::Chinese)),
-        ]);
+        ));
     }
     let words = |name: String, why: IllegalMove| {
-        [Language::English, Language::Chinese].map(|language| format!("{name}: {}", why.words(language)))
+        let why = why.text();
+        text!("{name}: {why}", "{name}: {why}"; why)
     };
     let cell = written.cell.map_err(|name| words(name, IllegalMove::OffBoard))?;
     position.play(cell).map_err(|why| words(cell.to_string(), why))?;

@@ -104,7 +104,7 @@ impl Format {
         let whole = |reason| LoadError { line: 0, reason };
         if document.len() > MAX_BYTES {
             return Err(whole(Reason::TooMuch(
-                ["too many bytes for a file of games", "棋谱文件的字节数过多"],
+                Text::fixed("too many bytes for a file of games", "棋谱文件的字节数过多"),
                 MAX_BYTES,
             )));
         }
@@ -112,7 +112,7 @@ impl Format {
         let mut take = |draft: Draft| {
             if games.len() == MAX_GAMES {
                 return Err(whole(Reason::TooMuch(
-                    ["too many games in one file", "一个文件中的棋局过多"],
+                    Text::fixed("too many games in one file", "一个文件中的棋局过多"),
                     MAX_GAMES,
                 )));
             }
@@ -160,37 +160,35 @@ impl Format {
                 let [black, white] = single(records).and_then(csv::write).map_err(refuse)?;
                 return Ok(Document::Pair { black: black.into_bytes(), white: white.into_bytes() });
             }
-            Format::Renlib => Err(["this format is only read", "此格式只能读取"]),
+            Format::Renlib => Err(Text::fixed("this format is only read", "此格式只能读取")),
         };
         Ok(Document::Single(text.map_err(refuse)?.into_bytes()))
     }
 }
 
-/// Why a writer cannot hold a game, in English and in Chinese.
-pub(super) type Refusal = [&'static str; 2];
-
 /// The one game of a format that holds one.
-fn single(records: &[GameRecord]) -> Result<&GameRecord, Refusal> {
+fn single(records: &[GameRecord]) -> Result<&GameRecord, Text> {
     match records {
         [record] => Ok(record),
-        _ => Err(["it holds exactly one game", "每个文件只能有一局"]),
+        _ => Err(Text::fixed("it holds exactly one game", "每个文件只能有一局")),
     }
 }
 
 /// Refuses what most simple formats have no words for.
-pub(super) fn refuse_setup(record: &GameRecord) -> Result<(), Refusal> {
+pub(super) fn refuse_setup(record: &GameRecord) -> Result<(), Text> {
     match record.setup {
-        Some(_) => {
-            Err(["it has no place for stones set up before the first move", "无法记录开局前摆好的棋子"])
-        }
+        Some(_) => Err(Text::fixed(
+            "it has no place for stones set up before the first move",
+            "无法记录开局前摆好的棋子",
+        )),
         None => Ok(()),
     }
 }
 
 /// Refuses blocked cells.
-pub(super) fn refuse_blocked(record: &GameRecord) -> Result<(), Refusal> {
+pub(super) fn refuse_blocked(record: &GameRecord) -> Result<(), Text> {
     match record.rules.blocked.is_empty() {
-        false => Err(["it has no place for blocked cells", "无法记录禁用格"]),
+        false => Err(Text::fixed("it has no place for blocked cells", "无法记录禁用格")),
         true => Ok(()),
     }
 }

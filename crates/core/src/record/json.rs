@@ -12,6 +12,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use super::draft::{Draft, DraftMove, DraftVariation, MAX_PLIES};
 use super::format::Take;
 use super::{GameRecord, LoadError, Move, Variation};
+use crate::Text;
 
 const FORMAT: &str = "lianzi-game";
 const VERSION: u32 = 1;
@@ -59,7 +60,7 @@ fn read_one(text: &str, lines_before: usize) -> Result<Draft, LoadError> {
     let header: Header = serde_json::from_str(text).map_err(wrong)?;
     if header.format != FORMAT || header.version != VERSION {
         let found = format!("{} {}", header.format, header.version);
-        let what = ["a lianzi-game of version 1", "版本为 1 的 lianzi-game"];
+        let what = Text::fixed("a lianzi-game of version 1", "版本为 1 的 lianzi-game");
         return Err(LoadError::expected(line, what, &found));
     }
     let mut record: GameRecord = serde_json::from_str(text).map_err(wrong)?;
@@ -102,7 +103,7 @@ fn draft_of(variation: Variation, line: usize) -> DraftVariation {
 
 fn bad_json(error: &serde_json::Error, lines_before: usize) -> LoadError {
     let found = if error.is_eof() { String::new() } else { error.to_string() };
-    let what = ["a complete game in JSON", "一局完整的 JSON 棋谱"];
+    let what = Text::fixed("a complete game in JSON", "一局完整的 JSON 棋谱");
     LoadError::expected(lines_before + error.line(), what, &found)
 }
 

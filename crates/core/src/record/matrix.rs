@@ -7,14 +7,14 @@
 use std::cmp::Ordering;
 
 use super::draft::Draft;
-use super::format::{Refusal, Take, refuse_blocked};
+use super::format::{Take, refuse_blocked};
 use super::text::{lines, number, sized};
 use super::{GameRecord, LoadError, Reason};
-use crate::{BadGame, Cell, MAX_SIDE, Ply, Rules, Setup, Stone};
+use crate::{BadGame, Cell, MAX_SIDE, Ply, Rules, Setup, Stone, Text};
 
-const NUMBERS: [&str; 2] = ["a row of numbers 0, 1 or 2", "由数字 0、1、2 组成的一行"];
-const BRACKET: [&str; 2] = ["a closing bracket", "右方括号"];
-const EQUAL: [&str; 2] = ["a row as long as the first one", "与首行等长的一行"];
+const NUMBERS: Text = Text::fixed("a row of numbers 0, 1 or 2", "由数字 0、1、2 组成的一行");
+const BRACKET: Text = Text::fixed("a closing bracket", "右方括号");
+const EQUAL: Text = Text::fixed("a row as long as the first one", "与首行等长的一行");
 
 /// The cells of a board, its top row first.
 pub type Board = Vec<Vec<Option<Stone>>>;
@@ -198,7 +198,7 @@ fn black_stones(rules: &Rules, plies: usize) -> usize {
 }
 
 /// Writes the position after the last move.
-pub(super) fn write(record: &GameRecord, coding: Coding) -> Result<String, Refusal> {
+pub(super) fn write(record: &GameRecord, coding: Coding) -> Result<String, Text> {
     refuse_blocked(record)?;
     let rules = &record.rules;
     let position = record.position();
@@ -209,7 +209,10 @@ pub(super) fn write(record: &GameRecord, coding: Coding) -> Result<String, Refus
         && (position.outcome().is_some()
             || usize::from(position.stones_left()) == usize::from(left).min(position.free()));
     if black != black_stones(rules, black + white) || !same_turn {
-        return Err(["the number of stones does not tell whose turn it is", "棋子数目不能说明轮到谁落子"]);
+        return Err(Text::fixed(
+            "the number of stones does not tell whose turn it is",
+            "棋子数目不能说明轮到谁落子",
+        ));
     }
     let digit = |row, column| coding.digit(position.stone(Cell::new(column, row))).to_string();
     let row = |row| (0..rules.width).map(|column| digit(row, column)).collect::<Vec<_>>().join(" ") + "\n";

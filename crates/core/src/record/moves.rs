@@ -14,12 +14,12 @@
 //! lines are as short as a round, or what cannot go on is a single turn, it is a foul in one game and stays one.
 
 use super::draft::{Draft, DraftMove};
-use super::format::{Refusal, Take, refuse_setup};
+use super::format::{Take, refuse_setup};
 use super::text::{Following, game, heading, lines, one_line};
 use super::{GameRecord, LoadError, Side};
-use crate::{Rules, column_from_name};
+use crate::{Rules, Text, column_from_name};
 
-const CELL: [&str; 2] = ["a cell such as h8", "h8 这样的位置"];
+const CELL: Text = Text::fixed("a cell such as h8", "h8 这样的位置");
 
 /// Reads any number of games.
 pub(super) fn read(text: &str, rules: Option<Rules>, take: Take<'_>) -> Result<(), LoadError> {
@@ -166,7 +166,7 @@ fn cell_length(text: &str) -> Option<usize> {
 }
 
 /// Writes one game.
-pub(super) fn write(record: &GameRecord) -> Result<String, Refusal> {
+pub(super) fn write(record: &GameRecord) -> Result<String, Text> {
     refuse_setup(record)?;
     let mut text = format!("# game: {}\n", record.rules);
     for (side, name) in record.sides.iter().zip(["black", "white"]) {

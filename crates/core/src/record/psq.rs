@@ -12,13 +12,13 @@
 //! row it is: free style unless the caller knows better.
 
 use super::draft::{Draft, DraftMove};
-use super::format::{Refusal, Take, refuse_blocked, refuse_setup};
+use super::format::{Take, refuse_blocked, refuse_setup};
 use super::text::{cell_from_top, lines, number, one_line, sized};
 use super::{GameRecord, LoadError};
-use crate::{Ending, Limit, Placement, Position, Rules, Stone, Verdict};
+use crate::{Ending, Limit, Placement, Position, Rules, Stone, Text, Verdict};
 
-const HEADING: [&str; 2] = ["'Piskvorky 15x15, 11:11, 0'", "“Piskvorky 15x15, 11:11, 0”这样的首行"];
-const MOVE: [&str; 2] = ["a move x,y,milliseconds", "一步 x,y,毫秒"];
+const HEADING: Text = Text::fixed("'Piskvorky 15x15, 11:11, 0'", "“Piskvorky 15x15, 11:11, 0”这样的首行");
+const MOVE: Text = Text::fixed("a move x,y,milliseconds", "一步 x,y,毫秒");
 const UNNAMED: &str = "?";
 
 /// Reads one game.
@@ -96,10 +96,10 @@ fn finish(draft: &mut Draft, trailer: &[&str]) {
 }
 
 /// Writes one game.
-pub(super) fn write(record: &GameRecord) -> Result<String, Refusal> {
+pub(super) fn write(record: &GameRecord) -> Result<String, Text> {
     let rules = &record.rules;
     if (rules.line, rules.first_turn, rules.per_turn, rules.placement) != (5, 1, 1, Placement::Anywhere) {
-        return Err(["it is for five in a row with one stone a turn", "它只用于每手一子的五子棋"]);
+        return Err(Text::fixed("it is for five in a row with one stone a turn", "它只用于每手一子的五子棋"));
     }
     refuse_setup(record)?;
     refuse_blocked(record)?;

@@ -16,7 +16,7 @@ use super::format::Take;
 use super::text::join;
 use super::tree::{Cursor, Tree};
 use super::{LoadError, Move, Tag};
-use crate::{Cell, Rules};
+use crate::{Cell, Rules, Text};
 
 const MAGIC: &[u8] = b"\xffRenLib\xff";
 const HEADER: usize = 20;
@@ -42,7 +42,7 @@ pub(super) fn read(bytes: &[u8], rules: Option<Rules>, take: Take<'_>) -> Result
         return Ok(());
     }
     if !is_library(bytes) || bytes.len() < HEADER {
-        let what = ["the heading of a RenLib library", "RenLib 库的文件头"];
+        let what = Text::fixed("the heading of a RenLib library", "RenLib 库的文件头");
         return Err(LoadError::expected(
             0,
             what,
@@ -101,7 +101,7 @@ struct Nodes<'a> {
 
 impl Nodes<'_> {
     fn pair(&mut self) -> Result<[u8; 2], LoadError> {
-        let what = ["another node of the library", "库的下一个节点"];
+        let what = Text::fixed("another node of the library", "库的下一个节点");
         let (pair, rest) = self.rest.split_first_chunk().ok_or_else(|| LoadError::expected(0, what, ""))?;
         self.rest = rest;
         Ok(*pair)
@@ -136,7 +136,7 @@ impl Nodes<'_> {
 fn cell(place: u8) -> Result<Cell, LoadError> {
     let (column, row) = (place & 15, place >> 4);
     if column == 0 || row >= SIZE {
-        let what = ["a cell of the board", "棋盘上的位置"];
+        let what = Text::fixed("a cell of the board", "棋盘上的位置");
         return Err(LoadError::expected(0, what, &format!("{place:#04x}")));
     }
     Ok(Cell::new(column - 1, SIZE - 1 - row))

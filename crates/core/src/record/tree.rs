@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use super::draft::{Draft, DraftMove, DraftVariation, MAX_PLIES};
 use super::{LoadError, Reason};
+use crate::Text;
 
 /// The most stones a tree may hold: more than the largest opening libraries of people.
 const MAX_STONES: usize = 1_000_000;
@@ -34,7 +35,7 @@ impl Tree {
         }
         self.stones += 1;
         if self.stones > MAX_STONES {
-            let what = ["too many stones in one tree of variations", "一棵变化树中的棋子过多"];
+            let what = Text::fixed("too many stones in one tree of variations", "一棵变化树中的棋子过多");
             return Err(LoadError { line: written.line, reason: Reason::TooMuch(what, MAX_STONES) });
         }
         if aside {

@@ -8,7 +8,7 @@ use std::fmt;
 use std::sync::LazyLock;
 
 use lianzi_core::symmetry::{canonical, seen_through, symmetries};
-use lianzi_core::{Cell, Language, Position, Rules};
+use lianzi_core::{Cell, Position, Rules, Speak, Text, spoken_errors, text};
 
 /// The board it is made for.
 pub const BOARD: Rules = Rules::connect6(19);
@@ -124,24 +124,18 @@ impl fmt::Display for Book {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BadLine(pub usize);
 
-impl BadLine {
-    /// What is wrong, for people.
-    pub fn words(self, language: Language) -> String {
+impl Speak for BadLine {
+    fn text(&self) -> Text {
         const LIKE: &str = "j10 i9 i11 = h10 i10 ; 1200 ; 6";
-        match language {
-            Language::English => format!("line {} is not like '{LIKE}', or cannot be played", self.0),
-            Language::Chinese => format!("第 {} 行不是“{LIKE}”这样的形式，或无法下出", self.0),
-        }
+        let BadLine(line) = self;
+        text!(
+            "line {line} is not like '{LIKE}', or cannot be played",
+            "第 {line} 行不是“{LIKE}”这样的形式，或无法下出"
+        )
     }
 }
 
-impl fmt::Display for BadLine {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.words(Language::English))
-    }
-}
-
-impl std::error::Error for BadLine {}
+spoken_errors!(BadLine);
 
 impl std::str::FromStr for Book {
     type Err = BadLine;

@@ -17,7 +17,7 @@ use super::verify;
 use super::weights::Weights;
 use crate::table::SharedTable;
 use crate::time::{Budget, Pace};
-use crate::{Best, Engine, Info, Limits, Line, NoEngine, Options, Stop};
+use crate::{Best, Engine, Info, Limits, Line, NoEngine, Options, Report, Stop};
 
 /// The prover gets one of so many parts of the nodes, and never more than so many.
 const PART: u64 = 20;
@@ -41,8 +41,8 @@ impl Settings {
     /// The usual settings, changed by the options `hash`, `threads` and `book`.
     pub fn from_options(options: &mut Options) -> Result<Settings, NoEngine> {
         Ok(Settings {
-            hash: options.take_in("hash", 1..=65_536)?.unwrap_or(64),
-            threads: options.take_in("threads", 1..=256)?.unwrap_or(1),
+            hash: options.take_hash()?.unwrap_or(64),
+            threads: options.take_threads()?,
             book: options.take_switch("book")?.unwrap_or(true),
         })
     }
@@ -60,10 +60,10 @@ impl Player {
     /// A player set up by options: those of [`Settings`], and `weights`, a file to use instead of the built-in ones.
     pub fn from_options(rules: &Rules, options: &mut Options) -> Result<Player, NoEngine> {
         let settings = Settings::from_options(options)?;
-        let Some(path) = options.take::<String>("weights")? else { return Ok(Player::new(rules, settings)) };
-        let weights = std::fs::read(&path).ok().and_then(|bytes| Weights::read(&bytes));
-        let weights = weights.ok_or(NoEngine::Value { key: "weights".into(), value: path })?;
-        Ok(Player::with(rules, settings, weights))
+        Ok(match options.take_weights(Weights::read)? {
+            Some(weights) => Player::with(rules, settings, weights),
+            None => Player::new(rules, settings),
+        })
     }
 
     /// A player of this game.
@@ -110,7 +110,7 @@ impl Player {
         board: &SixBoard,
         time: &Budget<'_>,
         lines: usize,
-        report: &mut dyn FnMut(&Info),
+        report: Report<'_>,
     ) -> Info {
         let shared = Shared { table: &self.table, time, nodes: AtomicU64::new(0) };
         let done = Stop::default();
@@ -157,13 +157,7 @@ impl Engine for Player {
         self.table.clear();
     }
 
-    fn search(
-        &mut self,
-        position: &Position,
-        limits: &Limits,
-        stop: &Stop,
-        report: &mut dyn FnMut(&Info),
-    ) -> Best {
+    fn search(&mut self, position: &Position, limits: &Limits, stop: &Stop, report: Report<'_>) -> Best {
         if self.shape.rules != *position.rules() {
             self.shape = Arc::new(Shape::with(position.rules(), &self.weights));
             self.table.clear();

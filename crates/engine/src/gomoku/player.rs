@@ -14,7 +14,7 @@ use super::search::{DEEPEST, RootMove, SURE, Shared, WIN, Worker};
 use super::weights::{Weights, sides};
 use crate::table::SharedTable;
 use crate::time::{Budget, Pace};
-use crate::{Best, Engine, Info, Limits, Line, NoEngine, Options, Stop};
+use crate::{Best, Engine, Info, Limits, Line, NoEngine, Options, Report, Stop};
 
 /// How the player is set up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,8 +31,8 @@ impl Settings {
     /// Takes `threads`, `hash` and `tune` out of the options.
     pub fn from_options(options: &mut Options) -> Result<Settings, NoEngine> {
         Ok(Settings {
-            threads: options.take_in("threads", 1..=256)?.unwrap_or(1),
-            hash: options.take_in("hash", 1..=65_536)?.unwrap_or(64),
+            threads: options.take_threads()?,
+            hash: options.take_hash()?.unwrap_or(64),
             margins: options.take("tune")?.unwrap_or_default(),
         })
     }
@@ -50,11 +50,11 @@ impl Player {
     /// A player set up by options: those of [`Settings`], and `weights`, a file to use instead of the built-in ones.
     pub fn from_options(rules: &Rules, options: &mut Options) -> Result<Player, NoEngine> {
         let settings = Settings::from_options(options)?;
-        let Some(path) = options.take::<String>("weights")? else { return Ok(Player::new(rules, settings)) };
-        let weights = std::fs::read(&path).ok().and_then(|bytes| Weights::read(&bytes));
         let fits = |weights: &Weights| weights.worths.len() == sides(rules) * CODES;
-        let weights = weights.filter(fits).ok_or(NoEngine::Value { key: "weights".into(), value: path })?;
-        Ok(Player::with(Knowledge::with(rules, &weights), settings))
+        Ok(match options.take_weights(|bytes| Weights::read(bytes).filter(fits))? {
+            Some(weights) => Player::with(Knowledge::with(rules, &weights), settings),
+            None => Player::new(rules, settings),
+        })
     }
 
     /// A player of a game of [`Family::Gomoku`](crate::Family::Gomoku).
@@ -79,13 +79,7 @@ impl Engine for Player {
         self.histories.fill_with(History::default);
     }
 
-    fn search(
-        &mut self,
-        position: &Position,
-        limits: &Limits,
-        stop: &Stop,
-        report: &mut dyn FnMut(&Info),
-    ) -> Best {
+    fn search(&mut self, position: &Position, limits: &Limits, stop: &Stop, report: Report<'_>) -> Best {
         let time = Budget::new(&Pace::STEPS, position, limits, stop);
         let board = GomokuBoard::new(position, &self.knowledge);
         let roots = root_moves(position, &board);
@@ -181,7 +175,7 @@ fn think(
     roots: Vec<RootMove>,
     wanted: usize,
     shared: &Shared<'_>,
-    report: &mut dyn FnMut(&Info),
+    report: Report<'_>,
 ) -> Info {
     let wanted = wanted.min(roots.len());
     let mut info = Info { lines: roots.iter().take(wanted).map(line_of).collect(), ..Info::default() };

@@ -20,7 +20,7 @@ use lianzi_core::{Placement, Position};
 
 use crate::board::{DropBoard, OpenBoard};
 use crate::time::{Budget, Pace};
-use crate::{Best, Engine, Info, Limits, NoEngine, Options, Stop};
+use crate::{Best, Engine, Limits, NoEngine, Options, Report, Stop};
 use search::Search;
 
 /// How it shares out its time.
@@ -56,7 +56,7 @@ impl Settings {
             c: constant(options)?.unwrap_or(usual.c),
             near: options.take_in("near", 0..=31)?,
             proven: options.take_switch("proven")?.unwrap_or(usual.proven),
-            hash: memory(options)?.unwrap_or(usual.hash),
+            hash: options.take_hash()?.unwrap_or(usual.hash),
             ..usual
         })
     }
@@ -66,7 +66,7 @@ impl Settings {
         let usual = Settings { c: 1.0, near: Some(0), proven: false, hash: 256, shuffled: false };
         Ok(Settings {
             c: constant(options)?.unwrap_or(usual.c),
-            hash: memory(options)?.unwrap_or(usual.hash),
+            hash: options.take_hash()?.unwrap_or(usual.hash),
             ..usual
         })
     }
@@ -74,10 +74,6 @@ impl Settings {
 
 fn constant(options: &mut Options) -> Result<Option<f32>, NoEngine> {
     options.take_in("c", 0.0..=100.0)
-}
-
-fn memory(options: &mut Options) -> Result<Option<usize>, NoEngine> {
-    options.take_in("hash", 1..=65_536)
 }
 
 /// The player.
@@ -118,13 +114,7 @@ impl Engine for Uct {
         self.memory = None;
     }
 
-    fn search(
-        &mut self,
-        position: &Position,
-        limits: &Limits,
-        stop: &Stop,
-        report: &mut dyn FnMut(&Info),
-    ) -> Best {
+    fn search(&mut self, position: &Position, limits: &Limits, stop: &Stop, report: Report<'_>) -> Best {
         let budget = Budget::new(&PACE, position, limits, stop);
         let mut memory = self.recall(position);
         let best = match &mut memory {
@@ -143,7 +133,7 @@ fn think<B: crate::board::PlayoutBoard>(
     position: &Position,
     lines: usize,
     budget: &Budget<'_>,
-    report: &mut dyn FnMut(&Info),
+    report: Report<'_>,
 ) -> Best {
     search.follow(position);
     let mut next = 1024;

@@ -57,8 +57,9 @@ impl<B: PlayoutBoard> Search<B> {
 
     /// Makes the root the node of this position: the tree follows the stones played since, if it has them.
     pub fn follow(&mut self, position: &Position) {
-        let known = self.stones_since(position);
-        let followed = known.is_some_and(|spots| spots.into_iter().all(|spot| self.tree.descend(spot)));
+        let known = position.plies_since(&self.position);
+        let followed =
+            known.is_some_and(|plies| plies.iter().all(|ply| self.tree.descend(Spot::from(ply.cell))));
         if !followed {
             self.tree.clear();
         }
@@ -69,16 +70,6 @@ impl<B: PlayoutBoard> Search<B> {
         self.board = self.root.clone();
         self.simulations = 0;
         self.depth = 0;
-    }
-
-    /// The stones that lead from the root's position to this one, unless it is of another game.
-    fn stones_since(&self, position: &Position) -> Option<Vec<Spot>> {
-        let more = position.plies().get(self.position.plies().len()..)?;
-        let mut before = position.clone();
-        for _ in more {
-            before.undo();
-        }
-        (before == self.position).then(|| more.iter().map(|ply| Spot::from(ply.cell)).collect())
     }
 
     /// Simulates until the budget is spent or the root is proven; `pause` is called after each simulation.

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use lianzi_classic::catalog::{self, adviser};
 use lianzi_core::{Cell, Placement, Position, Rules};
 use lianzi_engine::chance::{HINTER, Scores};
-use lianzi_engine::{Best, Engine, Info, Limits, Line, NoEngine, Options, Stop};
+use lianzi_engine::{Best, Engine, Info, Limits, Line, NoEngine, Options, Report, Stop};
 
 use super::Threads;
 use super::question::APART;
@@ -82,7 +82,7 @@ impl Adviser {
         position: &Position,
         (time, lines): (Duration, usize),
         stop: &Stop,
-        report: &mut dyn FnMut(&Info),
+        report: Report<'_>,
     ) -> Option<Best> {
         let limits = Limits { move_time: Some(time), lines, ..Limits::default() };
         catch_unwind(AssertUnwindSafe(|| self.engine.search(position, &limits, stop, report))).ok()
@@ -183,7 +183,7 @@ impl Search {
         adviser: &mut Adviser,
         position: &Position,
         effort: (Duration, usize),
-        report: &mut dyn FnMut(&Info),
+        report: Report<'_>,
     ) -> Option<Best> {
         if self.is_over() {
             return None;

@@ -1,6 +1,6 @@
 //! Why an order was not obeyed, in words.
 
-use lianzi_core::{Cell, IllegalMove, Language, Stone, UnreadMove};
+use lianzi_core::{Cell, IllegalMove, Speak, Stone, Text, UnreadMove, text};
 
 /// Why an order was not obeyed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,46 +35,47 @@ pub enum Refused {
     NoSuchChoice,
 }
 
-impl Refused {
-    /// The reason, for people.
-    pub fn words(&self, language: Language) -> String {
-        let say = |english: &str, chinese: &str| language.pick(english, chinese).to_string();
+impl Speak for Refused {
+    fn text(&self) -> Text {
         match self {
-            Refused::Over => say("the game is over", "对局已经结束"),
+            Refused::Over => Text::fixed("the game is over", "对局已经结束"),
             Refused::NotYourTurn(stone) => {
-                let side = stone.words(language);
-                say("it is {}'s turn, not yours", "现在轮到{}，不是您").replace("{}", side)
+                let side = stone.text();
+                text!("it is {side}'s turn, not yours", "现在轮到{side}，不是您"; side)
             }
-            Refused::Watching => {
-                say("you are watching; only who has a seat can do that", "您在观战；只有就座的人可以这样做")
-            }
+            Refused::Watching => Text::fixed(
+                "you are watching; only who has a seat can do that",
+                "您在观战；只有就座的人可以这样做",
+            ),
             Refused::NotOwner => {
-                say("only the one who set up this game can do that", "只有开设此局的人可以这样做")
+                Text::fixed("only the one who set up this game can do that", "只有开设此局的人可以这样做")
             }
-            Refused::Changed => say(
+            Refused::Changed => Text::fixed(
                 "the board has changed since you clicked; look again and choose",
                 "您点击后棋盘已有变化；请看清后再落子",
             ),
-            Refused::Unread(why) => why.words(language),
-            Refused::Illegal(cell, why) => format!("{cell}{}{}", say(": ", "："), why.words(language)),
+            Refused::Unread(why) => why.text(),
+            Refused::Illegal(cell, why) => {
+                let why = why.text();
+                text!("{cell}: {why}", "{cell}：{why}"; why)
+            }
             Refused::TooMany(left) => {
-                say("too many stones: {} are left in this turn", "子数过多：这一手还剩 {} 子")
-                    .replace("{}", &left.to_string())
+                text!("too many stones: {left} are left in this turn", "子数过多：这一手还剩 {left} 子")
             }
-            Refused::NothingToTakeBack => say("there is nothing to take back", "没有可悔的棋"),
-            Refused::NothingToPutBack => say("there is nothing to put back", "没有可恢复的棋"),
+            Refused::NothingToTakeBack => Text::fixed("there is nothing to take back", "没有可悔的棋"),
+            Refused::NothingToPutBack => Text::fixed("there is nothing to put back", "没有可恢复的棋"),
             Refused::NotYourStone => {
-                say("the last stone is not yours to take back", "最后一子不是您下的，不能悔")
+                Text::fixed("the last stone is not yours to take back", "最后一子不是您下的，不能悔")
             }
-            Refused::Settled => say(
+            Refused::Settled => Text::fixed(
                 "the sides are settled; their opening cannot be taken back, but you can restart",
                 "黑白已定，开局不能悔；可以重新开始",
             ),
-            Refused::SidesOpen => say(
+            Refused::SidesOpen => Text::fixed(
                 "the sides are still being found by swap2; choose there, or restart",
                 "正在用 Swap2 决定黑白；请在其中选择，或重新开始",
             ),
-            Refused::NoSuchChoice => say("there is no such choice now", "现在没有这个选择"),
+            Refused::NoSuchChoice => Text::fixed("there is no such choice now", "现在没有这个选择"),
         }
     }
 }

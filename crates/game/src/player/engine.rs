@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use lianzi_core::record::Eval;
 use lianzi_core::{Fault, Position, Rules, StartFault, Verdict, mix};
-use lianzi_engine::{Best, Clock, Engine, Info, Limits, Stop};
+use lianzi_engine::{Best, Clock, Engine, Info, Limits, Report, Stop};
 
 use super::spending::Spending;
 use super::{Ask, Player, Reply, Seat};
@@ -93,7 +93,7 @@ impl EnginePlayer {
         &mut self,
         ask: &Ask<'_>,
         limits: Limits,
-        watch: &mut dyn FnMut(&Info),
+        watch: Report<'_>,
     ) -> Result<(Best, Option<Duration>), Fault> {
         let cpu = self.spending.limit.map(|cpu| cpu / self.threads);
         let answer = match &mut self.mind {
@@ -131,7 +131,7 @@ impl Player for EnginePlayer {
         Ok(())
     }
 
-    fn take_turn(&mut self, ask: &Ask<'_>, watch: &mut dyn FnMut(&Info)) -> Result<Reply, Fault> {
+    fn take_turn(&mut self, ask: &Ask<'_>, watch: Report<'_>) -> Result<Reply, Fault> {
         let limits = own_limits(&self.limits, &ask.limits);
         let (best, cpu) = self.search(ask, limits, watch)?;
         let cpu = cpu.map(|cpu| cpu * self.threads);
@@ -192,7 +192,7 @@ impl Worker {
         ask: &Ask<'_>,
         limits: Limits,
         cpu: Option<Duration>,
-        watch: &mut dyn FnMut(&Info),
+        watch: Report<'_>,
     ) -> Result<(Best, Option<Duration>), Fault> {
         let gone = || Fault::Crashed("the engine's thread is gone".into());
         let stop = Stop::default();

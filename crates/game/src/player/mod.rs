@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 
 use lianzi_core::record::Eval;
 use lianzi_core::{Fault, Position, Rules, Stone, Verdict};
-use lianzi_engine::{Info, Limits, Stop};
+use lianzi_engine::{Limits, Report, Stop};
 
 use crate::clock::Control;
 use crate::judge::Answer;
@@ -28,7 +28,7 @@ pub trait Player: Send {
     fn sit(&mut self, seat: &Seat<'_>) -> Result<(), Fault>;
 
     /// Chooses a turn by the deadline.
-    fn take_turn(&mut self, ask: &Ask<'_>, watch: &mut dyn FnMut(&Info)) -> Result<Reply, Fault>;
+    fn take_turn(&mut self, ask: &Ask<'_>, watch: Report<'_>) -> Result<Reply, Fault>;
 
     /// Takes part in finding sides by swap2; nothing when it cannot.
     fn swap2(&mut self, _: &Ask<'_>) -> Result<Option<Swap2>, Fault> {

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use anyhow::{anyhow, bail};
 use lianzi_core::Rules;
+use lianzi_core::Speak;
 use lianzi_engine::catalog::solver;
 use lianzi_engine::{Limits, Stop};
 use serde_json::json;

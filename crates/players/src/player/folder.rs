@@ -7,6 +7,7 @@
 use std::process::Command;
 use std::time::{Duration, Instant};
 
+use lianzi_core::Speak;
 use lianzi_core::record::{Document, Format, GameRecord, csv};
 use lianzi_core::{Cell, Ending, Fault, Language, Position, Rules, StartFault, Stone, Verdict};
 use lianzi_engine::Info;

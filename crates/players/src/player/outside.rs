@@ -228,13 +228,10 @@ fn gone() -> Fault {
     Fault::Crashed("the program is gone".into())
 }
 
-/// How the words about a program begin that says nothing when it is started.
-pub(super) const NO_ANSWER: &str = "no answer within ";
-
 /// What goes wrong before the first question keeps the program from starting.
 fn not_started(fault: Fault, patience: Duration) -> Fault {
     let how = match fault {
-        Fault::Late => format!("{NO_ANSWER}{patience:?}"),
+        Fault::Late => format!("no answer within {patience:?}"),
         Fault::Crashed(how) => how,
         Fault::Garbled(said) => said,
         fault => return fault,

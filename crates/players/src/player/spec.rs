@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use lianzi_classic::{BUILT_IN, catalog};
+use lianzi_core::Speak;
 use lianzi_core::{Language, Rules, shorten};
 use lianzi_engine::{Engine, Limits, NoEngine, Options};
 

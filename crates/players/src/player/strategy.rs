@@ -5,6 +5,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use lianzi_core::Speak;
 use lianzi_core::{Fault, Forbidden, Language, Overline, Placement, Rules, Stone, Verdict, shorten};
 use lianzi_engine::{Info, NoEngine};
 

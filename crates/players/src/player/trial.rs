@@ -2,10 +2,9 @@
 
 use std::path::PathBuf;
 
-use lianzi_core::{Fault, Language, Rules, StartFault, Stone, Verdict};
+use lianzi_core::{Fault, Language, Rules, StartFault, Stone, Verdict, known_reason};
 
 use super::folder::FolderPlayer;
-use super::outside::NO_ANSWER;
 use super::{Kind, PlayerSpec, Program, Protocol};
 use lianzi_cage::Cages;
 #[cfg(unix)]
@@ -51,7 +50,7 @@ impl NoStart {
                 format!("无法启动：{}", in_chinese(how))
             }
             (NoStart::Refused(StartFault::MissingFunction, how), Language::Chinese) => {
-                format!("无法启动：缺少必需的功能：{how}")
+                format!("无法启动：缺少必需的功能：{}", in_chinese(how))
             }
         }
     }
@@ -59,7 +58,7 @@ impl NoStart {
 
 /// Programs and systems say it in their own words; only what we say ourselves has two languages.
 fn in_chinese(how: &str) -> String {
-    how.strip_prefix(NO_ANSWER).map_or_else(|| how.into(), |time| format!("{time} 内没有应答"))
+    known_reason(how).chinese.into_owned()
 }
 
 impl PlayerSpec {

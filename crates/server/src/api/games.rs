@@ -6,6 +6,7 @@ use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::IntoResponse;
 use lianzi_core::Game;
+use lianzi_core::Speak;
 use lianzi_core::record::GameRecord;
 use lianzi_game::swap2;
 use lianzi_store::{Entry, Keys, Search, hash};

@@ -5,6 +5,7 @@ use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, State};
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
+use lianzi_core::Speak;
 use lianzi_core::record::{Document, Format, GameRecord, LoadError, Loaded, Reason};
 use lianzi_core::{Rules, Text};
 use lianzi_store::{Keys, StoredGame, hash};

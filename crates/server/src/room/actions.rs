@@ -1,5 +1,6 @@
 //! What people can do in a room, and who may do it.
 
+use lianzi_core::Speak;
 use lianzi_core::{Cell, Stone};
 use lianzi_game::live::{By, Order, Refused};
 use lianzi_store::StoredGame;

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
 use lianzi_cage::NotBuilt;
+use lianzi_core::Speak;
 use lianzi_course::Course;
 use lianzi_course::ladder::spec_of_file;
 use lianzi_course::submission::{Remark, Submission, first_error};

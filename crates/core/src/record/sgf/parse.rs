@@ -1,13 +1,14 @@
 //! The syntax of SGF: nodes and parentheses one after another, without a tree and without recursion.
 
 use super::super::{LoadError, Reason};
+use crate::Text;
 
 /// The most values of properties a file may hold; each costs far more memory than its three bytes.
 const MAX_VALUES: usize = 4_000_000;
 
-const NODE: [&str; 2] = ["a node that begins with ';'", "以“;”开头的节点"];
-const NEXT: [&str; 2] = ["';', '(' or ')'", "“;”、“(”或“)”"];
-const VALUE: [&str; 2] = ["the value of a property in brackets", "方括号中的属性值"];
+const NODE: Text = Text::fixed("a node that begins with ';'", "以“;”开头的节点");
+const NEXT: Text = Text::fixed("';', '(' or ')'", "“;”、“(”或“)”");
+const VALUE: Text = Text::fixed("the value of a property in brackets", "方括号中的属性值");
 
 /// A named property of a node with its values, escapes resolved.
 #[derive(Debug, PartialEq, Eq)]
@@ -106,14 +107,14 @@ impl<'a> Parser<'a> {
     fn value(&mut self) -> Result<String, LoadError> {
         self.values += 1;
         if self.values > MAX_VALUES {
-            let what = ["too many properties in one file", "一个文件中的属性过多"];
+            let what = Text::fixed("too many properties in one file", "一个文件中的属性过多");
             return Err(LoadError { line: self.line, reason: Reason::TooMuch(what, MAX_VALUES) });
         }
         let begun = self.line;
         let mut value = String::new();
         loop {
             let Some(plain) = self.rest.find(['\\', ']', '\r', '\n']) else {
-                return Err(LoadError::expected(begun, ["a closing bracket", "右方括号"], ""));
+                return Err(LoadError::expected(begun, Text::fixed("a closing bracket", "右方括号"), ""));
             };
             value.push_str(&self.rest[..plain]);
             self.skip(plain);
@@ -149,7 +150,7 @@ impl<'a> Parser<'a> {
         self.rest = rest;
     }
 
-    fn expected(&self, what: [&'static str; 2]) -> LoadError {
+    fn expected(&self, what: Text) -> LoadError {
         LoadError::expected(self.line, what, self.rest)
     }
 }

@@ -9,11 +9,11 @@ use super::super::tree::{Cursor, Tree};
 use super::super::{LoadError, Move, Reason, Tag};
 use super::parse::{Event, Parser, Property};
 use super::{EXCHANGED, GameRest, MoveRest, OddTag, PRIVATE, exact, exchanged, point, result, says_more};
-use crate::{BadGame, Cell, Ply, Rules, Setup, Stone};
+use crate::{BadGame, Cell, Ply, Rules, Setup, Stone, Text};
 
-const POINT: [&str; 2] = ["a point of the board", "棋盘上的点"];
-const TOO_LATE: [&str; 2] =
-    ["a move: stones are set up only before the first move", "一步着法：摆子只能在第一步之前"];
+const POINT: Text = Text::fixed("a point of the board", "棋盘上的点");
+const TOO_LATE: Text =
+    Text::fixed("a move: stones are set up only before the first move", "一步着法：摆子只能在第一步之前");
 /// More set-up points than this cannot make sense on any board.
 const MAX_POINTS: usize = 4_000;
 
@@ -28,7 +28,11 @@ pub(in super::super) fn read(text: &str, rules: Option<Rules>, take: Take<'_>) -
     if found || text.trim().is_empty() {
         return Ok(());
     }
-    Err(LoadError::expected(1, ["a game that begins with '(;'", "以“(;”开头的棋局"], text.trim_start()))
+    Err(LoadError::expected(
+        1,
+        Text::fixed("a game that begins with '(;'", "以“(;”开头的棋局"),
+        text.trim_start(),
+    ))
 }
 
 fn read_game(parser: &mut Parser<'_>, rules: Option<Rules>) -> Result<Draft, LoadError> {
@@ -194,7 +198,7 @@ impl Game {
         };
         self.points += property.values.len();
         if self.points > MAX_POINTS {
-            let what = ["too many points in the set-up", "摆子过多"];
+            let what = Text::fixed("too many points in the set-up", "摆子过多");
             return Err(LoadError { line, reason: Reason::TooMuch(what, MAX_POINTS) });
         }
         for value in &property.values {
@@ -312,7 +316,7 @@ fn setup(
 fn rules_of(properties: &[Property], given: Option<Rules>) -> Result<(Rules, Option<Tag>), LoadError> {
     let find = |name: &str| properties.iter().find(|property| property.name == name);
     if let Some(game) = find("GM").filter(|game| game.values[0].trim() != "4" && given.is_none()) {
-        let what = ["GM[4], the number of this family of games", "GM[4]（本类棋的编号）"];
+        let what = Text::fixed("GM[4], the number of this family of games", "GM[4]（本类棋的编号）");
         return Err(LoadError::expected(game.line, what, &game.values[0]));
     }
     let size = find("SZ").map(size).transpose()?;
@@ -352,6 +356,6 @@ fn size(property: &Property) -> Result<(u32, u32, usize), LoadError> {
             Err(LoadError { line: property.line, reason: Reason::Game(BadGame::Size(0, 0)) })
         }
         (Some(width), Some(height)) => Ok((width, height, property.line)),
-        _ => Err(LoadError::expected(property.line, ["the size of the board", "棋盘大小"], text)),
+        _ => Err(LoadError::expected(property.line, Text::fixed("the size of the board", "棋盘大小"), text)),
     }
 }

@@ -53,9 +53,9 @@ impl Memory {
 
     /// Makes the root the node of this position: the tree follows the stones played since, if it has them.
     pub fn follow(&mut self, position: &Position) {
-        let known = self.columns_since(position);
+        let known = position.plies_since(&self.position);
         let followed =
-            known.is_some_and(|columns| columns.into_iter().all(|column| self.tree.descend(column)));
+            known.is_some_and(|plies| plies.iter().all(|ply| self.tree.descend(ply.cell.column.into())));
         if followed {
             self.tree.compact();
         } else {
@@ -66,16 +66,6 @@ impl Memory {
         // Elsewhere columns that lose at once are left out; at the root every one has an answer to give.
         self.tree.prepare(self.board.open());
         self.look_around();
-    }
-
-    /// The columns that lead from the root's position to this one, unless it is of another game.
-    fn columns_since(&self, position: &Position) -> Option<Vec<usize>> {
-        let more = position.plies().get(self.position.plies().len()..)?;
-        let mut before = position.clone();
-        for _ in more {
-            before.undo();
-        }
-        (before == self.position).then(|| more.iter().map(|ply| usize::from(ply.cell.column)).collect())
     }
 
     /// Proves what the board itself tells about each column.

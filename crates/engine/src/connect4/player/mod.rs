@@ -20,7 +20,7 @@ use lianzi_core::{Position, Random, shorten};
 
 use super::PACE;
 use crate::time::Budget;
-use crate::{Best, Engine, Info, Limits, Line, NoEngine, Options, Stop};
+use crate::{Best, Engine, Info, Limits, Line, NoEngine, Options, Report, Stop};
 use memory::{CHEAPER, Memory};
 use search::Worker;
 
@@ -64,8 +64,8 @@ impl Settings {
     pub fn from_options(options: &mut Options) -> Result<Settings, NoEngine> {
         Ok(Settings {
             c: options.take_in("c", 0.0..=100.0)?.unwrap_or(0.7),
-            hash: options.take_in("hash", 1..=65_536)?.unwrap_or(256),
-            threads: options.take_in("threads", 1..=256)?.unwrap_or(1),
+            hash: options.take_hash()?.unwrap_or(256),
+            threads: options.take_threads()?,
             prover: options.take_switch("prover")?.unwrap_or(true),
             solver: options.take_switch("solver")?.unwrap_or(true),
             alpha_beta: match options.take::<String>("search")?.as_deref() {
@@ -107,13 +107,7 @@ impl Engine for Player {
         self.memory = None;
     }
 
-    fn search(
-        &mut self,
-        position: &Position,
-        limits: &Limits,
-        stop: &Stop,
-        report: &mut dyn FnMut(&Info),
-    ) -> Best {
+    fn search(&mut self, position: &Position, limits: &Limits, stop: &Stop, report: Report<'_>) -> Best {
         let budget = Budget::new(&PACE, position, limits, stop);
         let mut memory = self.recall(position);
         let info = match self.settings.alpha_beta {
@@ -129,13 +123,7 @@ impl Engine for Player {
 impl Player {
     /// Solves the root if that is quick, proves what can be proven of it, then simulates, unless there is nothing to
     /// choose.
-    fn think(
-        &mut self,
-        memory: &mut Memory,
-        budget: &Budget<'_>,
-        lines: usize,
-        report: &mut dyn FnMut(&Info),
-    ) -> Info {
+    fn think(&mut self, memory: &mut Memory, budget: &Budget<'_>, lines: usize, report: Report<'_>) -> Info {
         let several = lines > 1;
         let mut seen = 0;
         if let Some(parts) = self.parts_for_solver(memory, several) {
@@ -176,7 +164,7 @@ impl Player {
         budget: &Budget<'_>,
         seen: u64,
         lines: usize,
-        report: &mut dyn FnMut(&Info),
+        report: Report<'_>,
     ) -> Info {
         let threads = self.settings.threads;
         let counter = AtomicU64::new(seen);

@@ -6,7 +6,7 @@ use lianzi_core::{Position, Rules};
 
 use super::{Choice, ConnectFour, USUAL_TABLE};
 use crate::solve::NoSolver;
-use crate::{Best, Engine, Info, Limits, NoEngine, Options, Stop};
+use crate::{Best, Engine, Info, Limits, NoEngine, Options, Report, Stop};
 
 /// How long to think when nobody says.
 const UNASKED: Duration = Duration::from_secs(1);
@@ -19,8 +19,7 @@ pub struct Solving {
 impl Solving {
     /// The player of this name for this game; takes the option `hash`, in MiB.
     pub fn from_options(name: &str, rules: &Rules, options: &mut Options) -> Result<Self, NoEngine> {
-        let table =
-            options.take_in("hash", 1..=65_536)?.map_or(USUAL_TABLE, |mebibytes: usize| mebibytes << 20);
+        let table = options.take_hash()?.map_or(USUAL_TABLE, |mebibytes| mebibytes << 20);
         let solver = ConnectFour::new(rules, table);
         let (NoSolver::Game { game } | NoSolver::Size { game }) = match solver {
             Ok(solver) => return Ok(Solving { solver }),
@@ -35,13 +34,7 @@ impl Engine for Solving {
         self.solver.forget();
     }
 
-    fn search(
-        &mut self,
-        position: &Position,
-        limits: &Limits,
-        stop: &Stop,
-        report: &mut dyn FnMut(&Info),
-    ) -> Best {
+    fn search(&mut self, position: &Position, limits: &Limits, stop: &Stop, report: Report<'_>) -> Best {
         let limits = this_turn(position, limits);
         let choices = self.solver.scores(position, &limits, stop, &mut |choices, nodes| {
             report(&Info {

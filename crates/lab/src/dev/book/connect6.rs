@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Context, anyhow};
+use lianzi_core::Speak;
 use lianzi_core::{Language, Position};
 use lianzi_engine::workshop::connect6::book::{Advice, BOARD, BadLine, Book, beginnings};
 use lianzi_engine::workshop::connect6::{Player, Settings};
