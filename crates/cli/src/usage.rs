@@ -6,16 +6,23 @@ use std::net::AddrParseError;
 use std::num::{IntErrorKind, ParseFloatError, ParseIntError};
 use std::process::ExitCode;
 
-use clap::Error;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Command, Error};
 use lianzi_core::{BadGame, Language, Text};
 use lianzi_players::BadPlayer;
 
+use crate::help;
 use lianzi_console::{LanguageChoice, language};
 
 /// Says what cannot be used and how the process ends. Help and version come this way too, and are no complaint.
-pub fn refuse(error: &Error) -> ExitCode {
-    match words(error, spoken(std::env::args_os())) {
+pub fn refuse(error: &Error, command: Command) -> ExitCode {
+    let language = spoken(std::env::args_os());
+    let is_help =
+        matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand);
+    if is_help && language == Language::Chinese {
+        return help::print(command);
+    }
+    match words(error, language) {
         Some(words) => eprintln!("lianzi: {words}"),
         None => error.exit(),
     }
