@@ -89,9 +89,9 @@ impl<'a> Table<'a> {
     }
 
     /// What a person is to do in a swap2 opening, in one sentence.
-    pub fn opening_words(&self) -> Option<&'static str> {
+    pub fn opening_words(&self) -> Option<String> {
         let phase = self.phase().filter(|phase| self.people()[phase.by().index()])?;
-        Some(words::opening(phase, self.language()))
+        Some(words::opening(phase).said(self.language()))
     }
 
     /// Whose turn it is, and for what.

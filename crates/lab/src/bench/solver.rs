@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::{anyhow, bail};
-use lianzi_core::Rules;
+use lianzi_core::{Rules, Text};
 use lianzi_engine::catalog::solver;
 use lianzi_engine::{Limits, Stop};
 use serde_json::json;
@@ -15,7 +15,7 @@ use lianzi_console::{Console, line};
 /// Solves all positions of a file; scores that the file claims are compared.
 pub fn run(path: Option<&Path>, with: With, json: bool, console: &Console) -> anyhow::Result<()> {
     let Some(path) = path else {
-        bail!(console.pick(
+        bail!(Text::fixed(
             "name a file of positions: lianzi bench solver --positions FILE",
             "请指明局面文件：lianzi bench solver --positions FILE",
         ));
