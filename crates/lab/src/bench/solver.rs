@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::{anyhow, bail};
-use lianzi_core::{Rules, Text};
+use lianzi_core::{Rules, Text, text};
 use lianzi_engine::catalog::solver;
 use lianzi_engine::{Limits, Stop};
 use serde_json::json;
@@ -41,15 +41,12 @@ pub fn run(path: Option<&Path>, with: With, json: bool, console: &Console) -> an
     let (mean, rate) = (seconds / count * 1e6, nodes as f64 / seconds.max(1e-9));
     line(match json {
         true => json!({"bench": "solver", "positions": asked.len(), "differing": wrong, "cpu_us_per_position": mean, "nodes_per_position": nodes as f64 / count, "nodes_per_cpu_second": rate}).to_string(),
-        false => format!(
-            "{} {}, {wrong} {}, {mean:.2} µs CPU, {:.0} {}, {:.1} {}",
+        false => console.say(text!(
+            "{} positions, {wrong} scores differ from the file's; each, {mean:.2} µs CPU, {:.0} nodes, {:.1} M nodes/s",
+            "{} 个局面, {wrong} 个分数与文件不符；平均每个, {mean:.2} µs CPU, {:.0} 节点, {:.1} 百万节点/秒",
             asked.len(),
-            console.pick("positions", "个局面"),
-            console.pick("scores differ from the file's; each", "个分数与文件不符；平均每个"),
             nodes as f64 / count,
-            console.pick("nodes", "节点"),
-            rate / 1e6,
-            console.pick("M nodes/s", "百万节点/秒"),
-        ),
+            rate / 1e6
+        )),
     })
 }

@@ -62,13 +62,10 @@ impl Row {
 
 fn run(lab: &Lab<'_>) -> anyhow::Result<Report> {
     if !BUILT_IN.contains(&PLAYER) {
-        bail!(
-            "{PLAYER}: {}",
-            lab.pick(
-                "this build has no such player yet, so its versions cannot be compared",
-                "此版本尚无该棋手，无法比较其各版本"
-            )
-        );
+        bail!(text!(
+            "{PLAYER}: this build has no such player yet, so its versions cannot be compared",
+            "{PLAYER}: 此版本尚无该棋手，无法比较其各版本"
+        ));
     }
     let games = lab.size(1, 4, 10);
     let versions: &[(&str, &str, &str)] = lab.size(&VERSIONS[13..], &VERSIONS, &VERSIONS);

@@ -8,7 +8,6 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 use lianzi_core::{Rules, Text};
 use lianzi_engine::workshop::{connect4::book as four, connect6::book as six};
 
@@ -50,7 +49,7 @@ impl Book {
         let out = |usual: &str| self.out.clone().unwrap_or_else(|| usual.into());
         let (out, progress) = if self.game == four::BOARD {
             let out = out("connect4.book");
-            let progress = connect4::complete(&out, self.stones, self.hash, &stop, console.language);
+            let progress = connect4::complete(&out, self.stones, self.hash, &stop);
             (out, progress)
         } else if self.game == six::BOARD {
             let out = out("connect6.book");
@@ -74,11 +73,4 @@ impl Book {
     fn terms(&self) -> connect6::Terms {
         connect6::Terms { nodes: self.nodes, replies: self.replies.into(), hash: self.hash as usize }
     }
-}
-
-/// A bar for so many positions.
-fn bar(positions: usize) -> anyhow::Result<ProgressBar> {
-    let bar = ProgressBar::new(positions as u64);
-    bar.set_style(ProgressStyle::with_template("{bar:40} {pos}/{len}  {elapsed} / {duration}")?);
-    Ok(bar)
 }
