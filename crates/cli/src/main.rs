@@ -3,6 +3,7 @@
 //! Exit codes: 0 all is well, 1 a judged game shows a foul, 2 something could not be done (and stderr says what).
 
 mod commands;
+mod help;
 mod terminal;
 mod usage;
 
@@ -65,7 +66,7 @@ fn main() -> ExitCode {
     } else {
         match Arguments::try_parse() {
             Ok(arguments) => arguments,
-            Err(error) => return usage::refuse(&error),
+            Err(error) => return usage::refuse(&error, Arguments::command()),
         }
     };
     let console = Console::new(lang, no_cage);

@@ -6,17 +6,24 @@ use std::net::AddrParseError;
 use std::num::{IntErrorKind, ParseFloatError, ParseIntError};
 use std::process::ExitCode;
 
+use clap::Command;
 use clap::Error;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use lianzi_core::Speak;
-use lianzi_core::{BadGame, Language, Text};
+use lianzi_core::{BadGame, Language, Speak, Text, text};
 use lianzi_players::BadPlayer;
 
+use crate::help;
 use lianzi_console::{LanguageChoice, language};
 
 /// Says what cannot be used and how the process ends. Help and version come this way too, and are no complaint.
-pub fn refuse(error: &Error) -> ExitCode {
-    match words(error, spoken(std::env::args_os())) {
+pub fn refuse(error: &Error, command: Command) -> ExitCode {
+    let language = spoken(std::env::args_os());
+    let is_help =
+        matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand);
+    if is_help && language == Language::Chinese {
+        return help::print(command);
+    }
+    match words(error, language) {
         Some(words) => eprintln!("lianzi: {words}"),
         None => error.exit(),
     }
@@ -53,10 +60,8 @@ fn words(error: &Error, language: Language) -> Option<String> {
 fn bad_value(error: &Error, language: Language) -> Option<String> {
     let (argument, value) = (one(error, ContextKind::InvalidArg)?, one(error, ContextKind::InvalidValue)?);
     let why = error.source().map(|why| reason(why, language)).unwrap_or_default();
-    Some(match language {
-        Language::English => format!("'{value}' cannot be used for {argument}: {why}"),
-        Language::Chinese => format!("“{value}”不能用于 {argument}：{why}"),
-    })
+    let text = text!("'{value}' cannot be used for {argument}: {why}", "“{value}”不能用于 {argument}：{why}");
+    Some(text.said(language))
 }
 
 fn reason(why: &(dyn std::error::Error + 'static), language: Language) -> String {
@@ -95,12 +100,14 @@ fn not_a_count(bad: &ParseIntError, language: Language) -> &'static str {
 fn no_choice(error: &Error, language: Language) -> Option<String> {
     let (argument, value) = (one(error, ContextKind::InvalidArg)?, one(error, ContextKind::InvalidValue)?);
     let choices = many(error, ContextKind::ValidValue).join(language.pick(", ", "、"));
-    Some(match (value.as_str(), language) {
-        ("", Language::English) => format!("{argument} needs a value"),
-        ("", Language::Chinese) => format!("{argument} 需要一个值"),
-        (_, Language::English) => format!("'{value}' cannot be used for {argument}; choose one of {choices}"),
-        (_, Language::Chinese) => format!("“{value}”不能用于 {argument}；可选 {choices}"),
-    })
+    let text = match value.as_str() {
+        "" => text!("{argument} needs a value", "{argument} 需要一个值"),
+        _ => text!(
+            "'{value}' cannot be used for {argument}; choose one of {choices}",
+            "“{value}”不能用于 {argument}；可选 {choices}"
+        ),
+    };
+    Some(text.said(language))
 }
 
 fn in_chinese(kind: ErrorKind, error: &Error) -> Option<String> {

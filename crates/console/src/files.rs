@@ -5,9 +5,8 @@ use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
-use lianzi_core::Speak;
 use lianzi_core::record::{Document, Format, GameRecord, Loaded};
-use lianzi_core::{Language, Rules};
+use lianzi_core::{Language, Rules, Speak, Text, text};
 
 use crate::Console;
 
@@ -28,7 +27,7 @@ pub struct Reading {
 impl Reading {
     /// Reads every game of a file (`-` is standard input), fouls included.
     pub fn load(&self, path: &Path, console: &Console) -> anyhow::Result<Vec<Loaded>> {
-        let document = read_document(path, console).with_context(|| path.display().to_string())?;
+        let document = read_document(path).with_context(|| path.display().to_string())?;
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let format = self.from.or_else(|| Format::detect(&name, &document));
         let format =
@@ -47,19 +46,23 @@ impl Reading {
         let mut games = self.load(path, console)?;
         let count = games.len();
         let index = match number {
-            None if count > 1 => bail!("{}", several_games(path, count, console)),
+            None if count > 1 => bail!(several_games(path, count)),
             None => 0,
-            Some(number) => index(path, number, count, console)?,
+            Some(number) => index(path, number, count)?,
         };
         whole(games.swap_remove(index), path, console)
     }
 }
 
 /// Where the game with this number, from 1, stands among those of a file.
-pub fn index(path: &Path, number: usize, count: usize, console: &Console) -> anyhow::Result<usize> {
+pub fn index(path: &Path, number: usize, count: usize) -> Result<usize, Text> {
+    let path = path.display();
     match (1..=count).contains(&number) {
         true => Ok(number - 1),
-        false => bail!("{}", no_such_game(path, number, count, console)),
+        false => Err(text!(
+            "{path} has no game {number}; it holds {count}",
+            "{path} 没有第 {number} 局；共 {count} 局"
+        )),
     }
 }
 
@@ -73,38 +76,24 @@ fn unknown_format(language: Language) -> String {
     LoadError { line: 0, reason: Reason::UnknownFormat }.words(language)
 }
 
-fn several_games(path: &Path, count: usize, console: &Console) -> String {
+fn several_games(path: &Path, count: usize) -> Text {
     let path = path.display();
-    console
-        .pick(
-            format!("{path} holds {count} games; choose one with --number 1 to {count}, or take it out with lianzi convert {path} one.json --number 1").as_str(),
-            format!("{path} 中有 {count} 局；请用 --number 选择 1 到 {count} 中的一局，或用 lianzi convert {path} one.json --number 1 取出").as_str(),
-        )
-        .to_string()
-}
-
-fn no_such_game(path: &Path, number: usize, count: usize, console: &Console) -> String {
-    let path = path.display();
-    console
-        .pick(
-            format!("{path} has no game {number}; it holds {count}").as_str(),
-            format!("{path} 没有第 {number} 局；共 {count} 局").as_str(),
-        )
-        .to_string()
+    text!(
+        "{path} holds {count} games; choose one with --number 1 to {count}, or take it out with lianzi convert {path} one.json --number 1",
+        "{path} 中有 {count} 局；请用 --number 选择 1 到 {count} 中的一局，或用 lianzi convert {path} one.json --number 1 取出"
+    )
 }
 
 /// Reads a file, standard input, or a folder with `black.csv` and `white.csv`; naming one of the two means both.
-fn read_document(path: &Path, console: &Console) -> anyhow::Result<Document> {
+fn read_document(path: &Path) -> anyhow::Result<Document> {
     if path == Path::new("-") {
         let mut bytes = Vec::new();
         std::io::stdin().take(LARGEST).read_to_end(&mut bytes)?;
         return Ok(Document::Single(bytes));
     }
     match csv_pair(path) {
-        Some((black, white)) => {
-            Ok(Document::Pair { black: read_half(&black, console)?, white: read_half(&white, console)? })
-        }
-        None => Ok(Document::Single(read_bounded(path, console)?)),
+        Some((black, white)) => Ok(Document::Pair { black: read_half(&black)?, white: read_half(&white)? }),
+        None => Ok(Document::Single(read_bounded(path)?)),
     }
 }
 
@@ -120,25 +109,25 @@ pub fn csv_pair(path: &Path) -> Option<(PathBuf, PathBuf)> {
 }
 
 /// A side that has not moved yet may have no file.
-fn read_half(path: &Path, console: &Console) -> anyhow::Result<Vec<u8>> {
-    if path.exists() { read_bounded(path, console) } else { Ok(Vec::new()) }
+fn read_half(path: &Path) -> anyhow::Result<Vec<u8>> {
+    if path.exists() { read_bounded(path) } else { Ok(Vec::new()) }
 }
 
-fn read_bounded(path: &Path, console: &Console) -> anyhow::Result<Vec<u8>> {
+fn read_bounded(path: &Path) -> anyhow::Result<Vec<u8>> {
     let file = fs::File::open(path)?;
     let meta = file.metadata()?;
     if meta.is_dir() {
-        bail!(console.pick(
+        bail!(Text::fixed(
             "this is a folder without black.csv and white.csv, not a game; name a file in it",
             "这是文件夹，其中没有 black.csv 和 white.csv，不是棋谱；请指定其中的文件"
         ));
     }
     if meta.len() > LARGEST {
         let most = LARGEST >> 20;
-        match console.language {
-            Language::English => bail!("the file is larger than {most} MiB and cannot be a game"),
-            Language::Chinese => bail!("文件超过 {most} MiB，不可能是棋谱"),
-        }
+        bail!(text!(
+            "the file is larger than {most} MiB and cannot be a game",
+            "文件超过 {most} MiB，不可能是棋谱"
+        ));
     }
     let mut bytes = Vec::new();
     file.take(LARGEST).read_to_end(&mut bytes)?;

@@ -14,8 +14,7 @@ use std::process::ExitCode;
 use anyhow::anyhow;
 use clap::ValueEnum;
 use lianzi_cage::Cages;
-use lianzi_core::Speak;
-use lianzi_core::{Language, Position};
+use lianzi_core::{Language, Position, Speak, Text};
 use lianzi_engine::Stop;
 use lianzi_players::{Kind, PlayerSpec};
 
@@ -64,6 +63,11 @@ impl Console {
         self.language.pick(english, chinese)
     }
 
+    /// The text in the user's language.
+    pub fn say(&self, text: Text) -> String {
+        text.said(self.language)
+    }
+
     /// The board, with round stones where a terminal can show them.
     pub fn board(&self, position: &Position) -> String {
         if shows_unicode() { position.unicode().to_string() } else { position.ascii().to_string() }
@@ -80,11 +84,13 @@ impl Console {
         ExitCode::from(2)
     }
 
-    /// All that an error says, from the outside in.
+    /// All that an error says, from the outside in: a [`Text`] in the user's language, the system in our words.
     pub fn words(&self, error: &anyhow::Error) -> String {
-        let words = error.chain().map(|cause| match cause.downcast_ref::<std::io::Error>() {
-            Some(system) => self.language.system(system),
-            None => cause.to_string(),
+        let words = error.chain().map(|cause| {
+            if let Some(text) = cause.downcast_ref::<Text>() {
+                return text.words(self.language).into();
+            }
+            cause.downcast_ref().map_or_else(|| cause.to_string(), |system| self.language.system(system))
         });
         words.collect::<Vec<_>>().join(": ")
     }

@@ -3,7 +3,7 @@
 use anyhow::{Context, anyhow, bail};
 use lianzi_contest::Openings;
 use lianzi_contest::opening::read_openings;
-use lianzi_core::Rules;
+use lianzi_core::{Rules, text};
 
 use crate::Console;
 
@@ -17,7 +17,7 @@ pub fn openings(name: &str, rules: &Rules, console: &Console) -> anyhow::Result<
             let list = read_openings(&text, rules);
             let list = list.map_err(|bad| anyhow!("{file}: {}", bad.words(console.language)))?;
             if list.is_empty() {
-                bail!("{file}: {}", console.pick("the file holds no opening", "文件中没有开局"));
+                bail!(text!("{file}: the file holds no opening", "{file}: 文件中没有开局"));
             }
             Ok(Openings::List(list))
         }

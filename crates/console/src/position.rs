@@ -2,10 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{Context, anyhow};
 use clap::Args;
-use lianzi_core::Speak;
-use lianzi_core::{Language, Position, Rules};
+use lianzi_core::{Position, Rules, Speak, Text, text};
 use lianzi_engine::catalog::Setting;
 
 use crate::Console;
@@ -35,18 +34,16 @@ impl Place {
     pub fn position(&self, console: &Console) -> anyhow::Result<Position> {
         match &self.load {
             Some(path) => self.recorded(path, console),
-            None => position_after(self.rules(console)?, &self.moves, console),
+            None => position_after(self.rules()?, &self.moves, console),
         }
     }
 
     /// The game that was named.
-    pub fn rules(&self, console: &Console) -> anyhow::Result<Rules> {
-        self.game.ok_or_else(|| {
-            anyhow!(
-                console
-                    .pick("name a game, or a recorded one with --load", "请指明棋类，或用 --load 指定棋谱")
-            )
-        })
+    pub fn rules(&self) -> Result<Rules, Text> {
+        self.game.ok_or(Text::fixed(
+            "name a game, or a recorded one with --load",
+            "请指明棋类，或用 --load 指定棋谱",
+        ))
     }
 
     fn recorded(&self, path: &Path, console: &Console) -> anyhow::Result<Position> {
@@ -54,16 +51,13 @@ impl Place {
         let record = reading.load_one(path, self.number, console)?;
         let stones = record.moves.len();
         match self.at {
-            Some(at) if at > stones => bail!("{}: {}", path.display(), too_late(at, stones, console)),
+            Some(at) if at > stones => Err(text!(
+                "there is no --at {at}; the game has {stones} stones",
+                "没有 --at {at}；此局共 {stones} 子"
+            ))
+            .with_context(|| path.display().to_string()),
             at => Ok(record.position_at(at.unwrap_or(stones))),
         }
-    }
-}
-
-fn too_late(at: usize, stones: usize, console: &Console) -> String {
-    match console.language {
-        Language::English => format!("there is no --at {at}; the game has {stones} stones"),
-        Language::Chinese => format!("没有 --at {at}；此局共 {stones} 子"),
     }
 }
 

@@ -5,6 +5,7 @@ use std::thread;
 
 use anyhow::bail;
 use clap::Args;
+use lianzi_core::Text;
 use serde_json::json;
 
 use crate::experiments::{ALL, Budget, Experiment, Lab};
@@ -43,14 +44,14 @@ impl LabArgs {
             Some("all") => self.all(console),
             Some(name) => match ALL.iter().find(|experiment| experiment.name == name) {
                 Some(experiment) => self.one(experiment, console),
-                None => bail!(unknown(name, console)),
+                None => bail!(unknown(name)),
             },
         }
     }
 
     fn list(&self, console: &Console) -> anyhow::Result<ExitCode> {
         for Experiment { name, document, what, time: [quick, full], .. } in &ALL {
-            let what = console.pick(what[0], what[1]);
+            let what = what.words(console.language);
             line(match self.json {
                 true => json!({ "experiment": name, "document": document, "what": what, "quick": quick, "full": full })
                     .to_string(),
@@ -83,7 +84,7 @@ impl LabArgs {
         let concurrency = self.concurrency.map_or(processors, usize::from);
         let lab = Lab { console, budget, seed: self.seed, concurrency };
         if !self.json {
-            let what = console.pick(experiment.what[0], experiment.what[1]);
+            let what = experiment.what.words(console.language);
             line(format!("## {} ({})\n{what}\n", experiment.name, experiment.document))?;
         }
         let mut report = (experiment.run)(&lab)?;
@@ -106,11 +107,11 @@ impl LabArgs {
     }
 }
 
-fn unknown(name: &str, console: &Console) -> String {
+fn unknown(name: &str) -> Text {
     let names: Vec<&str> = ALL.iter().map(|experiment| experiment.name).collect();
     let name = lianzi_core::shorten(name);
-    match console.pick(true, false) {
-        true => format!("there is no experiment '{name}'; the experiments are all, {}", names.join(", ")),
-        false => format!("没有名为“{name}”的实验；可选 all、{}", names.join("、")),
-    }
+    Text::new(
+        format!("there is no experiment '{name}'; the experiments are all, {}", names.join(", ")),
+        format!("没有名为“{name}”的实验；可选 all、{}", names.join("、")),
+    )
 }

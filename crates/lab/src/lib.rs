@@ -11,3 +11,11 @@ pub mod bench;
 pub mod dev;
 mod experiments;
 pub mod lab;
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+/// A bar for work of so many parts.
+fn bar(parts: u64) -> anyhow::Result<ProgressBar> {
+    let style = ProgressStyle::with_template("{bar:40} {pos}/{len}  {elapsed} / {duration}")?;
+    Ok(ProgressBar::new(parts).with_style(style))
+}

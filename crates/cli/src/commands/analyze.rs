@@ -6,8 +6,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{anyhow, bail};
 use clap::Args;
-use lianzi_core::Speak;
-use lianzi_core::{Cell, Language, Placement, Position, Rules, Verdict};
+use lianzi_core::{Cell, Placement, Position, Rules, Speak, Text, Verdict, text};
 use lianzi_engine::{Best, Info, Limits, Line, Stop};
 use lianzi_game::clock::{Allowance, Control};
 use lianzi_game::duration;
@@ -68,7 +67,7 @@ impl Analyze {
         };
         let best = match &self.player.kind {
             Kind::Program(_) | Kind::Strategy(_) => self.ask_program(&position, report, console)?,
-            _ => self.ask_engine(&position, report, console)?,
+            _ => self.ask_engine(&position, report)?,
         };
         let time = start.elapsed();
         line(match self.json {
@@ -78,14 +77,9 @@ impl Analyze {
         Ok(ExitCode::SUCCESS)
     }
 
-    fn ask_engine(
-        &self,
-        position: &Position,
-        report: &mut dyn FnMut(&Info),
-        console: &Console,
-    ) -> anyhow::Result<Best> {
+    fn ask_engine(&self, position: &Position, report: &mut dyn FnMut(&Info)) -> anyhow::Result<Best> {
         let Some(mut engine) = self.player.engine(position.rules())? else {
-            bail!(console.pick("a person cannot be asked by a command", "人类棋手无法由命令询问"));
+            bail!(Text::fixed("a person cannot be asked by a command", "人类棋手无法由命令询问"));
         };
         engine.begin(self.player.seed.unwrap_or(1));
         Ok(engine.search(position, &self.limits(position.rules()), &Stop::default(), report))
@@ -186,10 +180,10 @@ fn words(position: &Position, best: &Best, time: Duration, console: &Console) ->
     let side = position.to_move().words(console.language);
     let turn = names(&best.turn);
     let (depth, nodes, seconds) = (best.info.depth, best.info.nodes, time.as_secs_f64());
-    let mut text = match console.language {
-        Language::English => format!("{side}: {turn}  (depth {depth}, {nodes} nodes, {seconds:.2} s)"),
-        Language::Chinese => format!("{side}：{turn}（深度 {depth}，{nodes} 节点，{seconds:.2} 秒）"),
-    };
+    let mut text = console.say(text!(
+        "{side}: {turn}  (depth {depth}, {nodes} nodes, {seconds:.2} s)",
+        "{side}：{turn}（深度 {depth}，{nodes} 节点，{seconds:.2} 秒）"
+    ));
     for line in &best.info.lines {
         text += &format!("\n{:>7}  {}", value(line), names(&line.cells));
     }

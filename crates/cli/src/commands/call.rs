@@ -7,7 +7,7 @@ use anyhow::{anyhow, bail};
 use clap::Args;
 use lianzi_cage::call_here;
 use lianzi_cage::wire::{Call, News};
-use lianzi_core::Speak;
+use lianzi_core::{Speak, text};
 use lianzi_players::{Interface, Strategy, library_call};
 
 use lianzi_console::files::Reading;
@@ -58,8 +58,8 @@ impl CallArgs {
             Some(News::Odd(what)) => line(format!("getPoint: {what}")).map(|()| ExitCode::FAILURE),
             Some(News::Unloadable(why)) => bail!("{}: {why}", self.library.display()),
             Some(News::Missing(function)) => {
-                let words = console.pick("it lacks the function", "缺少函数");
-                bail!("{}: {words} {function}", self.library.display())
+                let library = self.library.display();
+                bail!(text!("{library}: it lacks the function {function}", "{library}: 缺少函数 {function}"))
             }
             _ => Ok(ExitCode::FAILURE),
         }
@@ -69,10 +69,10 @@ impl CallArgs {
     fn arguments(&self, console: &Console) -> anyhow::Result<Call> {
         if let Some(call) = std::fs::read(&self.from).ok().and_then(|text| serde_json::from_slice(&text).ok())
         {
-            return checked(call).ok_or_else(|| {
-                let words = console.pick("the arguments contradict each other", "参数互相矛盾");
-                anyhow!("{}: {words}", self.from.display())
-            });
+            let file = self.from.display();
+            return Ok(checked(call).ok_or_else(|| {
+                text!("{file}: the arguments contradict each other", "{file}: 参数互相矛盾")
+            })?);
         }
         let reading = Reading { from: None, game: None };
         let record = reading.load_one(&self.from, self.game, console)?;

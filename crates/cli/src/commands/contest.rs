@@ -21,9 +21,8 @@ use lianzi_contest::run::{Conduct, Finished, Progress, run};
 use lianzi_contest::statistics::Sprt;
 use lianzi_contest::upshot::Upshot;
 use lianzi_contest::{Contest, Entrant, Format, Length, report};
-use lianzi_core::Speak;
 use lianzi_core::record::Format as RecordFormat;
-use lianzi_core::{Game, GameRecord, Text};
+use lianzi_core::{Game, GameRecord, Speak, Text, text};
 use lianzi_engine::Stop;
 use lianzi_game::clock::Control;
 use lianzi_game::duration;
@@ -276,9 +275,10 @@ pub fn check_players(contest: &Contest, players: &[PlayerSpec], console: &Consol
         checked.map_err(|none| anyhow!("{spec}: {}", none.words(console.language)))?;
         console.check_cage(spec)?;
         if spec.kind == Kind::Human {
-            let words =
-                console.pick("people play with lianzi play, not in a match", "人类棋手请用 lianzi play");
-            bail!("{spec}: {words}");
+            bail!(text!(
+                "{spec}: people play with lianzi play, not in a match",
+                "{spec}: 人类棋手请用 lianzi play"
+            ));
         }
     }
     Ok(())
@@ -456,10 +456,7 @@ impl<'a> Printed<'a> {
         let Upshot { contest, cpu, .. } = &self.upshot;
         let words = |(row, entrant): (&CpuRow, &Entrant)| {
             let mean = format!("{:.3} s", row.per_turn?);
-            let mean = self
-                .console
-                .pick(format!("{mean} a move").as_str(), format!("每手 {mean}").as_str())
-                .to_string();
+            let mean = self.console.say(text!("{mean} a move", "每手 {mean}"));
             Some(format!("{} {:.2} s ({mean})", entrant.name, row.seconds))
         };
         let all: Vec<String> = cpu.iter().zip(&contest.players).filter_map(words).collect();

@@ -5,9 +5,8 @@ use std::process::ExitCode;
 
 use anyhow::{anyhow, bail};
 use clap::Args;
-use lianzi_core::Language;
-use lianzi_core::Speak;
 use lianzi_core::record::{Document, Format, GameRecord};
+use lianzi_core::{Speak, Text, text};
 
 use lianzi_console::Console;
 use lianzi_console::files::{self, Reading, format_of_name, write_document};
@@ -37,27 +36,25 @@ pub struct Convert {
 
 impl Convert {
     pub fn run(self, console: &Console) -> anyhow::Result<ExitCode> {
-        let format = self.format(console)?;
+        let format = self.format()?;
         let records = self.records(console)?;
         let document = format.write(&records).map_err(|error| {
             let only_one = records.len() > 1 && format.write(&records[..1]).is_ok();
-            let hint = if only_one { choose(records.len(), console) } else { String::new() };
+            let hint = if only_one { console.say(choose(records.len())) } else { String::new() };
             anyhow!("{}{hint}", error.words(console.language))
         })?;
-        self.refuse_to_replace(console)?;
+        self.refuse_to_replace()?;
         write_document(&self.output, &document)?;
         report_losses(format, &document, &records, console);
         Ok(ExitCode::SUCCESS)
     }
 
-    fn format(&self, console: &Console) -> anyhow::Result<Format> {
+    fn format(&self) -> Result<Format, Text> {
         let format = self.to.or_else(|| format_of_name(&self.output));
-        format.ok_or_else(|| {
-            anyhow!(console.pick(
-                "the name of the output does not say its format; add --to FORMAT",
-                "输出文件名看不出格式；请加 --to 格式"
-            ))
-        })
+        format.ok_or(Text::fixed(
+            "the name of the output does not say its format; add --to FORMAT",
+            "输出文件名看不出格式；请加 --to 格式",
+        ))
     }
 
     fn records(&self, console: &Console) -> anyhow::Result<Vec<GameRecord>> {
@@ -68,25 +65,22 @@ impl Convert {
         games.into_iter().map(|game| files::whole(game, &self.input, console)).collect()
     }
 
-    fn refuse_to_replace(&self, console: &Console) -> anyhow::Result<()> {
+    fn refuse_to_replace(&self) -> anyhow::Result<()> {
         let exists =
             self.output != Path::new("-") && self.output.is_file() || files::csv_pair(&self.output).is_some();
         if exists && !self.force {
-            bail!(
-                "{}: {}",
-                self.output.display(),
-                console.pick("the file exists; add --force to replace it", "文件已存在；加 --force 可覆盖")
-            );
+            let file = self.output.display();
+            bail!(text!(
+                "{file}: the file exists; add --force to replace it",
+                "{file}: 文件已存在；加 --force 可覆盖"
+            ));
         }
         Ok(())
     }
 }
 
-fn choose(count: usize, console: &Console) -> String {
-    match console.language {
-        Language::English => format!("; choose a game with --number 1 to {count}"),
-        Language::Chinese => format!("；请用 --number 选择 1 到 {count} 中的一局"),
-    }
+fn choose(count: usize) -> Text {
+    text!("; choose a game with --number 1 to {count}", "；请用 --number 选择 1 到 {count} 中的一局")
 }
 
 /// Reads back what was written and names what is missing. RenLib cannot be written, the others can all be read.
@@ -101,17 +95,21 @@ fn report_losses(format: Format, document: &Document, records: &[GameRecord], co
     }
 }
 
-fn losses(before: &[GameRecord], after: &[GameRecord], console: &Console) -> Vec<&'static str> {
+fn losses(before: &[GameRecord], after: &[GameRecord], console: &Console) -> Vec<String> {
     type Part = fn(&GameRecord) -> String;
-    let parts: [([&'static str; 2], Part); 7] = [
-        (["the order of the moves", "着手顺序"], |r| {
+    let parts: [(Text, Part); 7] = [
+        (Text::fixed("the order of the moves", "着手顺序"), |r| {
             format!("{:?}", r.moves.iter().map(|m| m.cell).collect::<Vec<_>>())
         }),
-        (["the rules", "规则"], |r| r.rules.to_string()),
-        (["names", "棋手名"], |r| format!("{:?}", r.sides.each_ref().map(|side| &side.name))),
-        (["times", "用时"], |r| format!("{:?}", r.moves.iter().map(|m| m.time_ms).collect::<Vec<_>>())),
-        (["evaluations", "评估"], |r| format!("{:?}", r.moves.iter().map(|m| m.eval).collect::<Vec<_>>())),
-        (["comments, tags and variations", "注释、附加信息与变化"], |r| {
+        (Text::fixed("the rules", "规则"), |r| r.rules.to_string()),
+        (Text::fixed("names", "棋手名"), |r| format!("{:?}", r.sides.each_ref().map(|side| &side.name))),
+        (Text::fixed("times", "用时"), |r| {
+            format!("{:?}", r.moves.iter().map(|m| m.time_ms).collect::<Vec<_>>())
+        }),
+        (Text::fixed("evaluations", "评估"), |r| {
+            format!("{:?}", r.moves.iter().map(|m| m.eval).collect::<Vec<_>>())
+        }),
+        (Text::fixed("comments, tags and variations", "注释、附加信息与变化"), |r| {
             format!(
                 "{:?}",
                 (
@@ -122,8 +120,8 @@ fn losses(before: &[GameRecord], after: &[GameRecord], console: &Console) -> Vec
                 )
             )
         }),
-        (["how the game ended", "终局方式"], |r| format!("{:?}", r.verdict)),
+        (Text::fixed("how the game ended", "终局方式"), |r| format!("{:?}", r.verdict)),
     ];
     let differs = |part: &Part| before.iter().map(part).ne(after.iter().map(part));
-    parts.iter().filter(|(_, part)| differs(part)).map(|(name, _)| console.pick(name[0], name[1])).collect()
+    parts.into_iter().filter(|(_, part)| differs(part)).map(|(name, _)| console.say(name)).collect()
 }

@@ -9,9 +9,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow, bail};
 use clap::{Args, ValueEnum};
-use lianzi_core::Speak;
 use lianzi_core::record::csv::printed_foul;
-use lianzi_core::{Cell, Ending, Language, Limit, Outcome, Rules, Stone, Verdict};
+use lianzi_core::{Cell, Ending, Limit, Outcome, Rules, Speak, Stone, Text, Verdict, text};
 use lianzi_engine::Stop;
 use lianzi_game::clock::{Allowance, Control};
 use lianzi_game::duration;
@@ -75,9 +74,10 @@ impl Csv {
             Color::White => Stone::White,
         };
         if (self.game.line, self.game.first_turn, self.game.per_turn) != (6, 1, 2) {
-            bail!(
-                console.pick("csv is for Connect6, such as connect6:15", "csv 用于六子棋，例如 connect6:15")
-            );
+            bail!(Text::fixed(
+                "csv is for Connect6, such as connect6:15",
+                "csv 用于六子棋，例如 connect6:15"
+            ));
         }
         std::fs::create_dir_all(&self.dir).with_context(|| self.dir.display().to_string())?;
         let judging = Judging { limit: self.limit.as_secs(), strict: self.strict };
@@ -86,7 +86,7 @@ impl Csv {
         let per_move = Some(self.time.unwrap_or(self.limit * 4 / 5));
         let control = Control { per_move, ..Control::default() };
         let Some(player) = self.player.player() else {
-            bail!(console.pick("people play with lianzi play", "人机对弈请用 lianzi play"));
+            bail!(Text::fixed("people play with lianzi play", "人机对弈请用 lianzi play"));
         };
         let log = self.dir.join("log.txt");
         let mut table = Table { game, own, player, control, wait: self.wait, log, console };
@@ -110,14 +110,10 @@ impl Table<'_> {
         if let Ok(Standing::Over(_)) = self.game.look() {
             let folder = self.log.parent().unwrap_or(Path::new("")).display().to_string();
             let files = FILES.join(", ");
-            match self.console.language {
-                Language::English => {
-                    bail!("{folder}: a finished game lies here; remove {files} or name another folder")
-                }
-                Language::Chinese => {
-                    bail!("{folder}：这里有一局已结束的棋；请删除 {files} 或换一个文件夹")
-                }
-            }
+            bail!(text!(
+                "{folder}: a finished game lies here; remove {files} or name another folder",
+                "{folder}：这里有一局已结束的棋；请删除 {files} 或换一个文件夹"
+            ));
         }
         Ok(())
     }
@@ -148,12 +144,11 @@ impl Table<'_> {
             return;
         }
         let (folder, wait) = (self.log.parent().unwrap_or(Path::new("")).display(), self.wait.as_secs_f64());
-        match self.console.language {
-            Language::English => {
-                eprintln!("playing in {folder}; each turn of the other side may take {wait} s")
-            }
-            Language::Chinese => eprintln!("在 {folder} 中对局；对方每手最多等待 {wait} 秒"),
-        }
+        let words = text!(
+            "playing in {folder}; each turn of the other side may take {wait} s",
+            "在 {folder} 中对局；对方每手最多等待 {wait} 秒"
+        );
+        eprintln!("{}", self.console.say(words));
     }
 
     /// Polls until there is something to do. Our own clock ends the wait when nothing comes.

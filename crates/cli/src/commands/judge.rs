@@ -5,11 +5,10 @@ use std::process::ExitCode;
 
 use anyhow::{Context, anyhow};
 use clap::Args;
-use lianzi_core::Language;
-use lianzi_core::Speak;
 use lianzi_core::record::Loaded;
 use lianzi_core::record::csv::{TURN_LIMIT, time_foul};
 use lianzi_core::record::matrix::{Board, is_turn, read_board};
+use lianzi_core::{Language, Speak, Text, text};
 use serde_json::json;
 
 use lianzi_console::files::{Reading, csv_pair};
@@ -52,7 +51,7 @@ impl Judge {
             return compare(&board(old, console)?, &board(new, console)?, self.json, console);
         }
         let mut tally = Tally::default();
-        for file in self.all_files(console)? {
+        for file in self.all_files()? {
             match self.reading.load(&file, console) {
                 Ok(mut games) => {
                     if self.strict && csv_pair(&file).is_some() {
@@ -67,7 +66,11 @@ impl Judge {
             }
         }
         if !self.json && tally.games > 1 {
-            line(summary(&tally, console.language))?;
+            let Tally { games, fouls, .. } = tally;
+            line(console.say(text!(
+                "{games} games, {fouls} with a foul or a false result",
+                "共 {games} 局，{fouls} 局有犯规或结果不实"
+            )))?;
         }
         Ok(match tally {
             Tally { unreadable: 1.., .. } => ExitCode::from(2),
@@ -76,7 +79,7 @@ impl Judge {
         })
     }
 
-    fn all_files(&self, console: &Console) -> anyhow::Result<Vec<PathBuf>> {
+    fn all_files(&self) -> anyhow::Result<Vec<PathBuf>> {
         let mut files = Vec::new();
         for path in &self.files {
             if path.is_dir() && csv_pair(path).is_none() {
@@ -86,7 +89,7 @@ impl Judge {
             }
         }
         if files.is_empty() {
-            anyhow::bail!(console.pick("these folders hold no game records", "这些文件夹中没有棋谱"));
+            anyhow::bail!(Text::fixed("these folders hold no game records", "这些文件夹中没有棋谱"));
         }
         Ok(files)
     }
@@ -183,10 +186,7 @@ fn sentence(game: &Loaded, language: Language) -> String {
     }
     if let Some(claim) = &game.disputed {
         let claim = claim.words(&record.rules, language);
-        text += &match language {
-            Language::English => format!("; but the file claims: {claim}"),
-            Language::Chinese => format!("；但文件称：{claim}"),
-        };
+        text += text!("; but the file claims: {claim}", "；但文件称：{claim}").words(language);
     }
     text
 }
@@ -215,12 +215,4 @@ fn json(file: &Path, number: Option<usize>, game: &Loaded, console: &Console) ->
         }
     }
     object.to_string()
-}
-
-fn summary(tally: &Tally, language: Language) -> String {
-    let Tally { games, fouls, .. } = tally;
-    match language {
-        Language::English => format!("{games} games, {fouls} with a foul or a false result"),
-        Language::Chinese => format!("共 {games} 局，{fouls} 局有犯规或结果不实"),
-    }
 }

@@ -8,6 +8,7 @@ use anyhow::{Context, bail};
 use clap::{Args, Subcommand, ValueEnum};
 
 use lianzi_console::{Console, LanguageChoice, line};
+use lianzi_core::{Text, text};
 
 /// Make a folder to begin with
 #[derive(Args)]
@@ -166,31 +167,27 @@ impl New {
 
 impl NewStrategy {
     fn run(self, console: &Console) -> anyhow::Result<ExitCode> {
-        let template = self.template(console)?;
-        refuse_taken(&self.folder, console)?;
+        let template = self.template()?;
+        refuse_taken(&self.folder)?;
         let number = number(&self.folder);
         for (name, content) in template.files {
             write(&self.folder.join(template.fill(name, &number)), &template.fill(content, &number))?;
         }
         let folder = self.folder.display();
-        line(format!(
-            "{} {folder}{}",
-            console.pick("made", "已生成"),
-            console.pick("; next:", "；接下来：")
-        ))?;
+        line(console.say(text!("made {folder}; next:", "已生成 {folder}；接下来：")))?;
         line(format!("  cd {folder}"))?;
         template.next.iter().try_for_each(|command| line(format!("  {command}")))?;
         Ok(ExitCode::SUCCESS)
     }
 
-    fn template(&self, console: &Console) -> anyhow::Result<&'static Template> {
+    fn template(&self) -> anyhow::Result<&'static Template> {
         Ok(match (self.code, self.game) {
             (Code::C, None | Some(For::Connect4)) => &C,
             (Code::Cpp, None | Some(For::Connect4)) => &CPP,
             (Code::Rust, None | Some(For::Connect4)) => &RUST,
             (Code::Python, None | Some(For::Gomoku)) => &GOMOKU,
             (Code::Python, Some(For::Connect4)) => &KAGGLE,
-            (_, Some(For::Gomoku)) => bail!(console.pick(
+            (_, Some(For::Gomoku)) => bail!(Text::fixed(
                 "Gomoku strategies are written in Python: add --lang python",
                 "五子棋策略用 Python 编写：请加 --lang python"
             )),
@@ -208,11 +205,11 @@ impl Template {
 }
 
 /// Nothing is written where something lies already.
-fn refuse_taken(folder: &Path, console: &Console) -> anyhow::Result<()> {
+fn refuse_taken(folder: &Path) -> anyhow::Result<()> {
     let empty = |folder: &Path| fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_none());
     if folder.symlink_metadata().is_ok() && !empty(folder) {
-        let words = console.pick("is there already; name another folder", "已存在；请换一个文件夹名");
-        bail!("{} {words}", folder.display());
+        let folder = folder.display();
+        bail!(text!("{folder} is there already; name another folder", "{folder} 已存在；请换一个文件夹名"));
     }
     Ok(())
 }

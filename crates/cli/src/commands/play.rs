@@ -6,8 +6,7 @@ use std::time::Duration;
 
 use anyhow::{anyhow, bail};
 use clap::{Args, ValueEnum};
-use lianzi_core::Speak;
-use lianzi_core::{Game, Rules};
+use lianzi_core::{Game, Rules, Speak, Text, text};
 use lianzi_game::clock::Control;
 use lianzi_game::live::LiveGame;
 use lianzi_game::{duration, swap2};
@@ -86,7 +85,7 @@ impl Play {
     /// The computer is whoever of the two is no person.
     fn old_console(self, console: &Console) -> anyhow::Result<ExitCode> {
         if self.game.is_some_and(|game| game != Game::Fixed(Rules::gomoku(15))) {
-            bail!(console.pick("the console of S1 plays gomoku only", "S1 的控制台只能下 gomoku"));
+            bail!(Text::fixed("the console of S1 plays gomoku only", "S1 的控制台只能下 gomoku"));
         }
         let named = [self.black, self.white].into_iter().flatten().find(|spec| spec.kind != Kind::Human);
         let (computer, human) = (player(&named, "classic-gomoku"), player(&None, "human"));
@@ -108,8 +107,8 @@ impl Play {
         };
         let record = Reading { from: None, game: rules }.load_one(path, None, console)?;
         if rules.is_some_and(|rules| rules != record.rules) {
-            let words = console.pick("the saved game is another one", "存档是另一种棋");
-            bail!("{}: {words}: {}", path.display(), record.rules);
+            let (file, rules) = (path.display(), record.rules);
+            bail!(text!("{file}: the saved game is another one: {rules}", "{file}: 存档是另一种棋: {rules}"));
         }
         terminal::resume(record, self.control(), path, console)
     }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Mutex;
 
-use anyhow::{Context, anyhow};
+use anyhow::Context;
 use clap::Args;
 use directories::ProjectDirs;
 use lianzi_core::{Language, Text};
@@ -58,7 +58,7 @@ fn parse_named(text: &str) -> Result<(String, PlayerSpec), Text> {
 impl Serve {
     pub fn run(self, console: &Console) -> anyhow::Result<ExitCode> {
         log();
-        let data = self.data.map_or_else(|| default_folder(console), Ok)?;
+        let data = self.data.map_or_else(default_folder, Ok)?;
         let config = Config {
             addr: self.addr,
             data,
@@ -106,11 +106,12 @@ fn ctrl_c() -> anyhow::Result<tokio::sync::oneshot::Receiver<()>> {
     Ok(told)
 }
 
-fn default_folder(console: &Console) -> anyhow::Result<PathBuf> {
-    let words =
-        || console.pick("there is no home folder; name a folder with --data", "没有主目录；请用 --data 指定");
-    let folders = ProjectDirs::from("", "", "lianzi").ok_or_else(|| anyhow!(words()))?;
-    Ok(folders.data_dir().into())
+fn default_folder() -> Result<PathBuf, Text> {
+    let folders = ProjectDirs::from("", "", "lianzi");
+    folders.map(|folders| folders.data_dir().into()).ok_or(Text::fixed(
+        "there is no home folder; name a folder with --data",
+        "没有主目录；请用 --data 指定",
+    ))
 }
 
 /// The log goes to stderr; `RUST_LOG` says how much of it.

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use lianzi_core::record::GameRecord;
-use lianzi_core::{Language, Position, Stone, shorten};
+use lianzi_core::{Position, Stone, shorten, text};
 
 use lianzi_console::files::{Reading, index, whole};
 use lianzi_console::{Console, line};
@@ -32,25 +32,19 @@ impl Show {
     pub fn run(self, console: &Console) -> anyhow::Result<ExitCode> {
         let games = self.reading.load(&self.file, console)?;
         let count = games.len();
-        let only = self.number.map(|number| index(&self.file, number, count, console)).transpose()?;
+        let only = self.number.map(|number| index(&self.file, number, count)).transpose()?;
         let wanted = |n: usize| only.is_none_or(|only| only == n);
         for (n, loaded) in games.into_iter().enumerate().filter(|&(n, _)| wanted(n)) {
             if n > 0 && only.is_none() {
                 line("")?;
             }
             if count > 1 {
-                line(which(n + 1, count, console))?;
+                let number = n + 1;
+                line(console.say(text!("game {number} of {count}", "第 {number} 局，共 {count} 局")))?;
             }
             show(&whole(loaded, &self.file, console)?, self.at, console)?;
         }
         Ok(ExitCode::SUCCESS)
-    }
-}
-
-fn which(number: usize, count: usize, console: &Console) -> String {
-    match console.language {
-        Language::English => format!("game {number} of {count}"),
-        Language::Chinese => format!("第 {number} 局，共 {count} 局"),
     }
 }
 

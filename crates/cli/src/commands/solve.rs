@@ -6,8 +6,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::anyhow;
 use clap::Args;
-use lianzi_core::Speak;
-use lianzi_core::{Language, Position};
+use lianzi_core::{Position, Speak, Text};
 use lianzi_engine::Limits;
 use lianzi_engine::catalog::solver;
 use lianzi_engine::solve::{Solution, Solved};
@@ -70,7 +69,7 @@ impl Solve {
 
     fn asked(&self, console: &Console) -> anyhow::Result<Vec<Asked>> {
         match &self.positions {
-            Some(path) => read_positions(self.place.rules(console)?, path, console),
+            Some(path) => read_positions(self.place.rules()?, path, console),
             None => {
                 let (text, position) = (self.place.moves.clone(), self.place.position(console)?);
                 Ok(vec![Asked { text, position, claimed: None }])
@@ -105,19 +104,20 @@ impl Why {
             Why::Stopped => "stopped",
         }
     }
+}
 
-    /// The reason in words for people.
-    const fn words(self, language: Language) -> &'static str {
+impl Speak for Why {
+    fn text(&self) -> Text {
         match self {
-            Why::Exhausted => language.pick(
+            Why::Exhausted => Text::fixed(
                 "the solver has tried all it can, and more time does not help",
                 "求解器已用尽其手段，增加时间也无济于事",
             ),
-            Why::Budget => language.pick(
+            Why::Budget => Text::fixed(
                 "nodes or time ran out; allow more with --nodes or --time",
                 "节点数或时间已用完；可用 --nodes 或 --time 放宽",
             ),
-            Why::Stopped => language.pick("it was stopped", "中途停止"),
+            Why::Stopped => Text::fixed("it was stopped", "中途停止"),
         }
     }
 }

@@ -6,8 +6,7 @@ use std::process::ExitCode;
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use lianzi_contest::{Format, Length};
-use lianzi_core::Game;
-use lianzi_core::Speak;
+use lianzi_core::{Game, Speak, Text, text};
 use lianzi_course::bad_toml;
 use lianzi_players::PlayerSpec;
 use serde::Deserialize;
@@ -63,9 +62,9 @@ impl Tournament {
             self.fill_from(&path, console)?;
         }
         let Some(game) = self.game else {
-            bail!(console.pick("name a game, such as gomoku", "请指明棋类，例如 gomoku"));
+            bail!(Text::fixed("name a game, such as gomoku", "请指明棋类，例如 gomoku"));
         };
-        let (format, length) = self.format(console)?;
+        let (format, length) = self.format()?;
         let contest = self.contest.contest(game, &self.players, format, length, console)?;
         self.contest.play(&contest, &self.players, console)
     }
@@ -89,7 +88,7 @@ impl Tournament {
         Ok(())
     }
 
-    fn format(&self, console: &Console) -> anyhow::Result<(Format, Length)> {
+    fn format(&self) -> anyhow::Result<(Format, Length)> {
         let name = self.format.as_deref().unwrap_or("round-robin");
         let rounds = self.rounds.unwrap_or_else(|| enough_rounds(self.players.len()));
         let best_of_number = |n: &str| n.parse::<usize>().is_ok();
@@ -99,26 +98,23 @@ impl Tournament {
             "swiss" => Format::Swiss { rounds },
             "knockout" => Format::Knockout,
             best if best.strip_prefix("best-of-").is_some_and(best_of_number) => Format::RoundRobin,
-            _ => bail!(
-                "'{}': {}",
-                lianzi_core::shorten(name),
-                console.pick(
-                    "formats are round-robin, gauntlet, swiss, knockout, best-of-N",
-                    "赛制有 round-robin、gauntlet、swiss、knockout、best-of-N"
-                )
-            ),
+            _ => bail!(text!(
+                "'{}': formats are round-robin, gauntlet, swiss, knockout, best-of-N",
+                "'{}': 赛制有 round-robin、gauntlet、swiss、knockout、best-of-N",
+                lianzi_core::shorten(name)
+            )),
         };
-        Ok((format, self.length(name, console)?))
+        Ok((format, self.length(name)?))
     }
 
-    fn length(&self, format: &str, console: &Console) -> anyhow::Result<Length> {
+    fn length(&self, format: &str) -> anyhow::Result<Length> {
         let named = format.strip_prefix("best-of-").and_then(|n| n.parse().ok());
         if let Some(n) = named.or(self.best_of) {
             return Ok(Length::BestOf(n));
         }
         let games = self.games.unwrap_or(2);
         if !games.is_multiple_of(2) {
-            bail!(console.pick(
+            bail!(Text::fixed(
                 "games are played in pairs: --games must be an even number",
                 "对局成对进行：--games 须为偶数"
             ));

@@ -6,8 +6,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
-use lianzi_core::Speak;
-use lianzi_core::{Cell, Language, Placement, Position, Stone, column_name};
+use lianzi_core::{Cell, Language, Placement, Position, Speak, Stone, column_name};
 use lianzi_engine::Info;
 use lianzi_game::live::chance::chances;
 use lianzi_game::live::{Advice, Desk, News, Phase, Refused, Tell, Threads, analysis_scores};
@@ -208,11 +207,11 @@ impl<'a> App<'a> {
         let last = self.table.game().record().moves.len();
         self.shown = self.shown.map(|shown| shown.min(last));
         if let Some(why) = &self.table.trouble {
-            self.message = Some((words::not_saved(why, self.language()), true));
+            self.message = Some((words::not_saved(why).said(self.language()), true));
         }
         let opened = std::mem::replace(&mut self.phase, self.table.phase()).is_some();
         if opened && self.phase.is_none() && self.table.game().settled().is_some() {
-            self.message = Some((words::settled(self.table.names(), self.language()), false));
+            self.message = Some((words::settled(self.table.names()).said(self.language()), false));
         }
         self.follow_analysis();
     }
@@ -234,7 +233,7 @@ impl<'a> App<'a> {
     fn take_advice(&mut self, advice: Advice) {
         match advice {
             Advice::Hint { position, best } if position.hash() == self.table.position().hash() => {
-                self.message = Some((words::try_this(&best.turn, self.language()), false));
+                self.message = Some((words::try_this(&best.turn).said(self.language()), false));
                 self.hint = best.turn;
             }
             Advice::Analysis { position, info, .. } => self.take_analysis(&position, info),
@@ -402,7 +401,7 @@ impl<'a> App<'a> {
             }
             (None, None) => {
                 let words = self.table.opening_words().unwrap_or_default();
-                write(buffer, message.x, message.y, words, self.theme.heading());
+                write(buffer, message.x, message.y, &words, self.theme.heading());
             }
         }
         let prompt = self.prompt();
@@ -495,9 +494,9 @@ impl<'a> App<'a> {
             line(table.game().verdict().words(table.position().rules(), language))?;
         }
         match (&table.trouble, table.file()) {
-            (Some(why), _) => line(words::not_saved(why, language)),
+            (Some(why), _) => line(words::not_saved(why).said(language)),
             (None, Some(file)) if table.is_kept() && !table.game().record().moves.is_empty() => {
-                line(words::saved(&file.display().to_string(), language))
+                line(words::saved(&file.display().to_string()).said(language))
             }
             _ => Ok(()),
         }

@@ -220,7 +220,7 @@ impl App<'_> {
         match step.parse::<usize>() {
             Ok(step) if step <= last => self.shown = Some(step),
             _ if step.is_empty() => self.shown = if self.shown.is_some() { None } else { Some(last) },
-            _ => self.complain(words::no_such_step(last, self.language())),
+            _ => self.complain(words::no_such_step(last).said(self.language())),
         }
     }
 
@@ -234,13 +234,13 @@ impl App<'_> {
     fn file(&mut self, asking: Asking, name: &str) {
         let (save, language) = (asking == Asking::Save, self.language());
         if name.is_empty() {
-            return self.complain(words::nothing_named(language, save));
+            return self.complain(words::nothing_named(save).said(language));
         }
         let path = Path::new(name);
         if save {
             match self.table.write(path) {
-                Ok(()) => self.message = Some((words::saved(name, language), false)),
-                Err(why) => self.complain(words::not_saved(&why, language)),
+                Ok(()) => self.message = Some((words::saved(name).said(language), false)),
+                Err(why) => self.complain(words::not_saved(&why).said(language)),
             }
             return;
         }

@@ -124,11 +124,11 @@ impl Lines<'_> {
 
     fn after_change(&mut self) -> anyhow::Result<()> {
         if let Some(why) = &self.table.trouble {
-            line(words::not_saved(why, self.table.language()))?;
+            line(words::not_saved(why).said(self.table.language()))?;
         }
         let opened = std::mem::replace(&mut self.phase, self.table.phase()).is_some();
         if opened && self.table.game().settled().is_some() {
-            line(words::settled(self.table.names(), self.table.language()))?;
+            line(words::settled(self.table.names()).said(self.table.language()))?;
         }
         // The engine's answer will be shown; until then the board is worth a look too.
         self.show()
@@ -175,7 +175,7 @@ impl Lines<'_> {
     fn hint(&self) -> anyhow::Result<()> {
         let adviser = Adviser::for_hints(self.table.position().rules());
         let best = self.look(adviser.ok(), 1);
-        line(words::try_this(&best.turn, self.table.language()))
+        line(words::try_this(&best.turn).said(self.table.language()))
     }
 
     fn analyse(&self) -> anyhow::Result<()> {
@@ -223,13 +223,13 @@ impl Lines<'_> {
         let last = record.moves.len();
         match step.parse::<usize>() {
             Ok(step) if step <= last => line(self.table.console.board(&record.position_at(step)).trim_end()),
-            _ => line(words::no_such_step(last, self.table.language())),
+            _ => line(words::no_such_step(last).said(self.table.language())),
         }
     }
 
     fn load(&mut self, name: &str) -> Result<(), String> {
         match name {
-            "" => Err(words::nothing_named(self.table.language(), false).into()),
+            "" => Err(words::nothing_named(false).said(self.table.language())),
             _ => self.table.load(Path::new(name)),
         }
     }
@@ -237,12 +237,12 @@ impl Lines<'_> {
     fn save(&mut self, name: &str) -> anyhow::Result<()> {
         let language = self.table.language();
         if name.is_empty() {
-            return line(words::nothing_named(language, true));
+            return line(words::nothing_named(true).said(language));
         }
         // A name that cannot be written must not end the game.
         line(match self.table.write(Path::new(name)) {
-            Ok(()) => words::saved(name, language),
-            Err(why) => words::not_saved(&why, language),
+            Ok(()) => words::saved(name).said(language),
+            Err(why) => words::not_saved(&why).said(language),
         })
     }
 }

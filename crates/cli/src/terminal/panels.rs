@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use lianzi_classic::catalog;
 use lianzi_core::record::GameRecord;
-use lianzi_core::{Cell, Language, Stone};
+use lianzi_core::{Cell, Stone, text};
 use lianzi_engine::{Info, threats};
 use lianzi_game::live::analysis_scores;
 use ratatui::style::Style;
@@ -100,10 +100,8 @@ fn thoughts(app: &App<'_>, width: usize) -> Vec<Line<'static>> {
 
 fn summary(app: &App<'_>, info: &Info) -> Line<'static> {
     let (depth, nodes) = (info.depth, words::count(info.nodes));
-    Line::raw(match app.language() {
-        Language::English => format!("depth {depth}{}{nodes} nodes", app.theme.dot()),
-        Language::Chinese => format!("深度 {depth}{}{nodes} 节点", app.theme.dot()),
-    })
+    let dot = app.theme.dot();
+    Line::raw(text!("depth {depth}{dot}{nodes} nodes", "深度 {depth}{dot}{nodes} 节点").said(app.language()))
 }
 
 /// What each side threatens, in cells.

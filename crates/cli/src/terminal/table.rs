@@ -6,9 +6,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::anyhow;
-use lianzi_core::Speak;
 use lianzi_core::record::{Format, GameRecord};
-use lianzi_core::{Language, Placement, Rules, Stone};
+use lianzi_core::{Language, Placement, Rules, Speak, Stone};
 use lianzi_engine::Info;
 use lianzi_game::clock::Control;
 use lianzi_game::live::{
@@ -90,9 +89,9 @@ impl<'a> Table<'a> {
     }
 
     /// What a person is to do in a swap2 opening, in one sentence.
-    pub fn opening_words(&self) -> Option<&'static str> {
+    pub fn opening_words(&self) -> Option<String> {
         let phase = self.phase().filter(|phase| self.people()[phase.by().index()])?;
-        Some(words::opening(phase, self.language()))
+        Some(words::opening(phase).said(self.language()))
     }
 
     /// Whose turn it is, and for what.

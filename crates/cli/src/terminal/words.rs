@@ -2,8 +2,7 @@
 
 use std::time::Duration;
 
-use lianzi_core::Speak;
-use lianzi_core::{Cell, Language, Stone};
+use lianzi_core::{Cell, Language, Speak, Stone, Text, text};
 use lianzi_engine::Line;
 use lianzi_engine::chance::Scores;
 use lianzi_game::live::{Phase, Refused};
@@ -20,21 +19,21 @@ pub fn refused(refused: &Refused, language: Language) -> String {
 }
 
 /// What a person is to do in a swap2 opening.
-pub fn opening(phase: Phase, language: Language) -> &'static str {
+pub fn opening(phase: Phase) -> Text {
     match phase {
-        Phase::Open => language.pick(
+        Phase::Open => Text::fixed(
             "Swap2: lay three stones (Black, White, Black); the other one then chooses.",
             "Swap2：请摆三子，依次为黑、白、黑，再由另一方选择黑白。",
         ),
-        Phase::Choose => language.pick(
+        Phase::Choose => Text::fixed(
             "Swap2: place a stone to play White, or type take (Black) or two (two more).",
             "Swap2：落一子即执白；输入 take 执黑，输入 two 再摆两子由开局者选择。",
         ),
-        Phase::Two => language.pick(
+        Phase::Two => Text::fixed(
             "Swap2: lay two more stones, White and Black; the opener then chooses.",
             "Swap2：请再摆一白一黑两子，然后由开局者选择黑白。",
         ),
-        Phase::Decide => language.pick(
+        Phase::Decide => Text::fixed(
             "Swap2: place a stone to play White, or type take to play Black.",
             "Swap2：落一子即执白；输入 take 执黑。",
         ),
@@ -42,60 +41,50 @@ pub fn opening(phase: Phase, language: Language) -> &'static str {
 }
 
 /// How a swap2 opening ended, with the names of those who play Black and White.
-pub fn settled([black, white]: [&str; 2], language: Language) -> String {
-    match language {
-        Language::English => {
-            format!("The sides are settled: {black} plays Black, {white} plays White.")
-        }
-        Language::Chinese => format!("黑白已定：{black} 执黑，{white} 执白。"),
-    }
+pub fn settled([black, white]: [&str; 2]) -> Text {
+    text!(
+        "The sides are settled: {black} plays Black, {white} plays White.",
+        "黑白已定：{black} 执黑，{white} 执白。"
+    )
 }
 
-pub fn nothing_named(language: Language, save: bool) -> &'static str {
+pub fn nothing_named(save: bool) -> Text {
     match save {
-        true => language.pick("Say where: save game.json", "请写文件名：save game.json"),
-        false => language.pick("Say from where: load game.json", "请写文件名：load game.json"),
+        true => Text::fixed("Say where: save game.json", "请写文件名：save game.json"),
+        false => Text::fixed("Say from where: load game.json", "请写文件名：load game.json"),
     }
 }
 
-pub fn saved(name: &str, language: Language) -> String {
-    format!("{} {name}", language.pick("Saved to", "已保存到"))
+pub fn saved(name: &str) -> Text {
+    text!("Saved to {name}", "已保存到 {name}")
 }
 
-pub fn not_saved(why: &str, language: Language) -> String {
-    format!("{} {why}", language.pick("Not saved:", "未能保存："))
+pub fn not_saved(why: &str) -> Text {
+    text!("Not saved: {why}", "未能保存： {why}")
 }
 
 pub fn not_your_turn(engine: Stone, language: Language) -> String {
     let side = engine.words(language);
-    match language {
-        Language::English => format!("{side} is thinking; wait, or take back."),
-        Language::Chinese => format!("{side}正在思考；请稍候，或悔棋。"),
-    }
+    text!("{side} is thinking; wait, or take back.", "{side}正在思考；请稍候，或悔棋。").said(language)
 }
 
 /// Whose turn it is, and how many stones it has, or that it is a choice.
 pub fn turn(stone: Stone, phase: Option<Phase>, left: usize, language: Language) -> String {
     let side = stone.words(language);
-    match (phase, left, language) {
-        (Some(Phase::Choose | Phase::Decide), _, Language::English) => format!("{side} to choose"),
-        (Some(Phase::Choose | Phase::Decide), _, Language::Chinese) => format!("由{side}选择"),
-        (_, 1, Language::English) => format!("{side} to move"),
-        (_, n, Language::English) => format!("{side} to move, {n} stones"),
-        (_, 1, Language::Chinese) => format!("轮到{side}"),
-        (_, n, Language::Chinese) => format!("轮到{side}，下 {n} 子"),
-    }
+    let text = match (phase, left) {
+        (Some(Phase::Choose | Phase::Decide), _) => text!("{side} to choose", "由{side}选择"),
+        (_, 1) => text!("{side} to move", "轮到{side}"),
+        (_, n) => text!("{side} to move, {n} stones", "轮到{side}，下 {n} 子"),
+    };
+    text.said(language)
 }
 
-pub fn try_this(turn: &[Cell], language: Language) -> String {
-    format!("{} {}", language.pick("Try", "可以考虑"), names(turn))
+pub fn try_this(turn: &[Cell]) -> Text {
+    text!("Try {}", "可以考虑 {}", names(turn))
 }
 
-pub fn no_such_step(last: usize, language: Language) -> String {
-    match language {
-        Language::English => format!("There is no such step; steps are 0 to {last}."),
-        Language::Chinese => format!("没有这一步；步数为 0 到 {last}。"),
-    }
+pub fn no_such_step(last: usize) -> Text {
+    text!("There is no such step; steps are 0 to {last}.", "没有这一步；步数为 0 到 {last}。")
 }
 
 pub fn names(cells: &[Cell]) -> String {

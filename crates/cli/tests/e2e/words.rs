@@ -2,7 +2,7 @@
 
 use std::net::TcpListener;
 
-use super::{Folder, run, stderr};
+use super::{Folder, run, stderr, stdout};
 
 /// Mistakes a user can make, each with what must be said in English and in Chinese.
 fn mistakes(folder: &Folder) -> Vec<(Vec<String>, &'static str, &'static str)> {
@@ -72,6 +72,19 @@ fn a_port_in_use_is_told_with_another_to_choose() {
         ["serve", "--addr", &addr, "--data", &folder.name("data")].map(String::from).to_vec();
     told(&line, "en", "another port with --addr");
     told(&line, "zh", "换一个端口");
+}
+
+#[test]
+fn help_is_given_in_both_languages() {
+    for arguments in [&["--help"][..], &["match", "-h"], &["help", "new", "strategy"]] {
+        let said = |language| stdout(&run(&[&["--lang", language], arguments].concat()));
+        let (english, chinese) = (said("en"), said("zh"));
+        for (word, same) in [("Usage:", "用法："), ("Options:", "选项："), ("Print help", "打印说明")]
+        {
+            assert!(english.contains(word) && chinese.contains(same), "{arguments:?}: {chinese}");
+            assert!(!chinese.contains(word), "{arguments:?}: {chinese}");
+        }
+    }
 }
 
 /// Runs the line in this language; it must be refused with these words.

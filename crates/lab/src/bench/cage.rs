@@ -5,7 +5,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use lianzi_cage::Cages;
-use lianzi_core::{Position, Rules, Stone, Verdict};
+use lianzi_core::{Position, Rules, Stone, Verdict, text};
 use lianzi_engine::{Limits, Stop};
 use lianzi_game::clock::Control;
 use lianzi_game::judge::Cutoff;
@@ -97,14 +97,10 @@ pub fn arena(as_json: bool, console: &Console) -> anyhow::Result<()> {
         (games.len(), spread(games, 1e-3), spread(calls, 1e-6));
     line(match as_json {
         true => json!({"bench": "arena", "players": "cage", "games": samples, "start_end_ms_p50": game, "start_end_ms_max": worst_game, "call_us_p50": call, "call_us_max": worst_call}).to_string(),
-        false => format!(
-            "{}: {game:.2} ms ({} {worst_game:.2}) {}, {call:.1} µs ({} {worst_call:.0}) {}",
-            console.pick("strategy libraries in a cage", "隔离进程中的策略库"),
-            console.pick("at most", "最多"),
-            console.pick("to start and end", "启动与结束"),
-            console.pick("at most", "最多"),
-            console.pick("per call", "每次调用"),
-        ),
+        false => console.say(text!(
+            "strategy libraries in a cage: {game:.2} ms (at most {worst_game:.2}) to start and end, {call:.1} µs (at most {worst_call:.0}) per call",
+            "隔离进程中的策略库: {game:.2} ms (最多 {worst_game:.2}) 启动与结束, {call:.1} µs (最多 {worst_call:.0}) 每次调用"
+        )),
     })
 }
 

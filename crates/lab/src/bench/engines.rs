@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use lianzi_classic::{BUILT_IN, catalog};
 use lianzi_contest::opening::balanced;
-use lianzi_core::{Position, Rules, mix};
+use lianzi_core::{Position, Rules, mix, text};
 use lianzi_engine::workshop::connect4;
 use lianzi_engine::{Engine, Family, Limits, NoEngine, Options, Stop};
 use serde_json::json;
@@ -50,13 +50,12 @@ fn print(
     let rate = nodes as f64 / cpu.as_secs_f64().max(1e-9);
     line(match json {
         true => json!({"bench": rules, "engine": name, "nodes": nodes, "signature": format!("{signature:016x}"), "cpu_ms": cpu.as_secs_f64() * 1e3, "nodes_per_cpu_second": rate}).to_string(),
-        false => format!(
-            "{name:18} {nodes:>9} {}  {signature:016x}  {:8.3} s CPU  {:>9.0} {}",
-            console.pick("nodes", "节点"),
+        false => console.say(text!(
+            "{name:18} {nodes:>9} nodes  {signature:016x}  {:8.3} s CPU  {:>9.0} k nodes/s",
+            "{name:18} {nodes:>9} 节点  {signature:016x}  {:8.3} s CPU  {:>9.0} 千节点/秒",
             cpu.as_secs_f64(),
-            rate / 1e3,
-            console.pick("k nodes/s", "千节点/秒"),
-        ),
+            rate / 1e3
+        )),
     })
 }
 

@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
-use lianzi_core::Language;
+use lianzi_core::text;
 use serde_json::json;
 
 use super::cage::{Library, no_compiler};
@@ -49,14 +49,12 @@ pub fn run(as_json: bool, console: &Console) -> anyhow::Result<()> {
     let (early, seconds) = (seen.early.context("too few games")?, start.elapsed().as_secs_f64());
     let growth = seen.late as i64 - early as i64;
     let (games, late, peak) = (2 * SAMPLES, seen.late, seen.peak);
-    line(match (as_json, console.language) {
-        (true, _) => json!({"bench": "grading", "games": games, "early_kib": early, "late_kib": late, "growth_kib": growth, "report_kib": peak, "left": left, "seconds": seconds}).to_string(),
-        (false, Language::English) => format!(
-            "{games} graded games in {seconds:.1} s: {early} KiB resident after {EARLY}, {late} after all (growth {growth}), {peak} with the report; {left} scratch folders left"
-        ),
-        (false, Language::Chinese) => format!(
+    line(match as_json {
+        true => json!({"bench": "grading", "games": games, "early_kib": early, "late_kib": late, "growth_kib": growth, "report_kib": peak, "left": left, "seconds": seconds}).to_string(),
+        false => console.say(text!(
+            "{games} graded games in {seconds:.1} s: {early} KiB resident after {EARLY}, {late} after all (growth {growth}), {peak} with the report; {left} scratch folders left",
             "{games} 局评分用时 {seconds:.1} 秒：{EARLY} 局后占用 {early} KiB，全部下完 {late}（增长 {growth}），写报告时 {peak}；残留临时文件夹 {left} 个"
-        ),
+        )),
     })
 }
 

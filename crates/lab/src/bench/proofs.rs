@@ -10,7 +10,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, ensure};
-use indicatif::{ProgressBar, ProgressStyle};
 use lianzi_core::{Position, Rules};
 use lianzi_engine::solve::{Solved, Solver};
 use lianzi_engine::workshop::connect6::Threats;
@@ -21,6 +20,7 @@ use lianzi_engine::{Engine, Limits, Stop};
 use lianzi_players::PlayerSpec;
 use serde_json::json;
 
+use crate::bar;
 use lianzi_console::cpu::thread_time;
 use lianzi_console::{Console, line};
 
@@ -164,8 +164,7 @@ pub fn threats(file: &Path, json: bool, console: &Console) -> anyhow::Result<()>
 
 impl Proofs {
     fn fill(&mut self, engine: &mut dyn Engine) -> anyhow::Result<()> {
-        let bar = ProgressBar::new((self.fours.wanted + self.threes.wanted) as u64);
-        bar.set_style(ProgressStyle::with_template("{bar:40} {pos}/{len}  {elapsed} / {duration}")?);
+        let bar = bar((self.fours.wanted + self.threes.wanted) as u64)?;
         for n in 0.. {
             if self.fours.is_full() && self.threes.is_full() {
                 break;

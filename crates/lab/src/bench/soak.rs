@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow, bail, ensure};
 use clap::ValueEnum;
-use lianzi_core::Language;
+use lianzi_core::text;
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
 
@@ -316,13 +316,11 @@ fn words(
         [&tally.page, &tally.arena, &tally.cages, &tally.kills].map(|count| count.load(Relaxed));
     let memory: Vec<[u64; 2]> = lives.iter().map(|life| life.memory).collect();
     let files: Vec<[u64; 2]> = lives.iter().map(|life| life.files).collect();
-    match (as_json, console.language) {
-        (true, _) => json!({"bench": "soak", "page_games": page, "arena_games": arena, "cage_games": cages, "kills": kills, "server_kib": memory, "server_files": files, "scratch_left": left, "processes_left": strays}).to_string(),
-        (false, Language::English) => format!(
-            "{page} games on the page, {arena} in the arena, {cages} in cages, {kills} kills: none lost, none twice. The server's lives, early and late: memory {memory:?} KiB, open files {files:?}. Left behind: {left} scratch folders, {strays} processes"
-        ),
-        (false, Language::Chinese) => format!(
+    match as_json {
+        true => json!({"bench": "soak", "page_games": page, "arena_games": arena, "cage_games": cages, "kills": kills, "server_kib": memory, "server_files": files, "scratch_left": left, "processes_left": strays}).to_string(),
+        false => console.say(text!(
+            "{page} games on the page, {arena} in the arena, {cages} in cages, {kills} kills: none lost, none twice. The server's lives, early and late: memory {memory:?} KiB, open files {files:?}. Left behind: {left} scratch folders, {strays} processes",
             "网页 {page} 局，竞技场 {arena} 局，隔离进程 {cages} 局，强制终止 {kills} 次：无丢失，无重复。服务器每次运行前后：内存 {memory:?} KiB，打开的文件 {files:?}。残留：临时文件夹 {left} 个，进程 {strays} 个"
-        ),
+        )),
     }
 }

@@ -3,8 +3,7 @@
 use std::path::Path;
 
 use anyhow::{anyhow, bail};
-use lianzi_core::Rules;
-use lianzi_core::Speak;
+use lianzi_core::{Rules, Speak, Text, text};
 use lianzi_engine::catalog::solver;
 use lianzi_engine::{Limits, Stop};
 use serde_json::json;
@@ -16,7 +15,7 @@ use lianzi_console::{Console, line};
 /// Solves all positions of a file; scores that the file claims are compared.
 pub fn run(path: Option<&Path>, with: With, json: bool, console: &Console) -> anyhow::Result<()> {
     let Some(path) = path else {
-        bail!(console.pick(
+        bail!(Text::fixed(
             "name a file of positions: lianzi bench solver --positions FILE",
             "请指明局面文件：lianzi bench solver --positions FILE",
         ));
@@ -42,15 +41,12 @@ pub fn run(path: Option<&Path>, with: With, json: bool, console: &Console) -> an
     let (mean, rate) = (seconds / count * 1e6, nodes as f64 / seconds.max(1e-9));
     line(match json {
         true => json!({"bench": "solver", "positions": asked.len(), "differing": wrong, "cpu_us_per_position": mean, "nodes_per_position": nodes as f64 / count, "nodes_per_cpu_second": rate}).to_string(),
-        false => format!(
-            "{} {}, {wrong} {}, {mean:.2} µs CPU, {:.0} {}, {:.1} {}",
+        false => console.say(text!(
+            "{} positions, {wrong} scores differ from the file's; each, {mean:.2} µs CPU, {:.0} nodes, {:.1} M nodes/s",
+            "{} 个局面, {wrong} 个分数与文件不符；平均每个, {mean:.2} µs CPU, {:.0} 节点, {:.1} 百万节点/秒",
             asked.len(),
-            console.pick("positions", "个局面"),
-            console.pick("scores differ from the file's; each", "个分数与文件不符；平均每个"),
             nodes as f64 / count,
-            console.pick("nodes", "节点"),
-            rate / 1e6,
-            console.pick("M nodes/s", "百万节点/秒"),
-        ),
+            rate / 1e6
+        )),
     })
 }

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use clap::Args;
+use lianzi_core::text;
 use lianzi_engine::Family;
 use lianzi_engine::workshop::training::file::{self, Lessons};
 use lianzi_engine::workshop::training::logistic::{Epoch, Plan};
@@ -35,13 +36,13 @@ pub struct Fit {
 
 impl Fit {
     pub fn run(&self, console: &Console) -> anyhow::Result<ExitCode> {
-        let lessons = self.read(console)?;
+        let lessons = self.read()?;
         let plan = Plan { epochs: self.epochs, trust: self.trust, restraint: self.restraint };
         let mut report = |n, epoch: &Epoch| eprintln!("{}", words(n, epoch, console));
         let weights = match Family::of(&lessons.rules) {
             Family::Gomoku => gomoku::fit::fit(&lessons, &plan, &mut report).bytes(),
             Family::Connect6 => connect6::fit::fit(&lessons, &plan, &mut report).bytes(),
-            _ => bail!("{} {}", lessons.rules, console.pick("has no weights to fit", "没有可拟合的权重")),
+            _ => bail!(text!("{} has no weights to fit", "{} 没有可拟合的权重", lessons.rules)),
         };
         let name = || self.out.display().to_string();
         lianzi_cage::disk::write_whole(&self.out, &weights).with_context(name)?;
@@ -50,7 +51,7 @@ impl Fit {
         Ok(ExitCode::SUCCESS)
     }
 
-    fn read(&self, console: &Console) -> anyhow::Result<Lessons> {
+    fn read(&self) -> anyhow::Result<Lessons> {
         let mut all: Option<Lessons> = None;
         for path in &self.files {
             let name = || path.display().to_string();
@@ -58,11 +59,11 @@ impl Fit {
             match &mut all {
                 None => all = Some(lessons),
                 Some(all) if all.rules != lessons.rules => {
-                    bail!(
-                        "{}: {}",
-                        name(),
-                        console.pick("another game than the first file", "与第一个文件不是同一种棋")
-                    )
+                    bail!(text!(
+                        "{}: another game than the first file",
+                        "{}: 与第一个文件不是同一种棋",
+                        name()
+                    ))
                 }
                 Some(all) => all.games.extend(lessons.games),
             }

@@ -5,12 +5,12 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 use lianzi_core::symmetry::canonical;
 use lianzi_core::{Cell, Random, Rules};
 use lianzi_engine::workshop::training::selfplay::{Course, opening};
 use lianzi_players::PlayerSpec;
 
+use crate::bar;
 use lianzi_console::{Console, line, stop_on_ctrl_c};
 
 /// Draw random openings and keep those that an engine thinks fair, no two alike
@@ -45,8 +45,7 @@ impl OpeningsArgs {
         let course = Course { rules: self.game, nodes: self.nodes, balance: self.balance, seed: self.seed };
         let mut random = Random::new(self.seed);
         let (mut seen, mut text) = (std::collections::HashSet::new(), String::new());
-        let bar = ProgressBar::new(self.count as u64);
-        bar.set_style(ProgressStyle::with_template("{bar:40} {pos}/{len}  {elapsed} / {duration}")?);
+        let bar = bar(self.count as u64)?;
         while seen.len() < self.count {
             let Some(position) = opening(&course, engine.as_mut(), &mut random, &stop) else { break };
             let cells: Vec<Cell> = position.plies().iter().map(|ply| ply.cell).collect();

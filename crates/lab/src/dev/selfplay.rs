@@ -10,13 +10,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use anyhow::{Context, bail};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
-use lianzi_core::Rules;
+use indicatif::ProgressBar;
+use lianzi_core::{Rules, text};
 use lianzi_engine::workshop::training::selfplay::{Course, fair, play};
 use lianzi_engine::workshop::training::{Lesson, file};
 use lianzi_engine::{Engine, Stop};
 use lianzi_players::PlayerSpec;
 
+use crate::bar;
 use lianzi_console::{Console, line, stop_on_ctrl_c};
 
 /// Let an engine play against itself and note what it thought; a file that exists is continued
@@ -68,11 +69,10 @@ impl Shelf {
 impl SelfPlay {
     pub fn run(&self, console: &Console) -> anyhow::Result<ExitCode> {
         let name = || self.out.display().to_string();
-        let (file, done) = self.open(console).with_context(name)?;
+        let (file, done) = self.open().with_context(name)?;
         let shelf = Mutex::new(Shelf { file: BufWriter::new(file), next: done, waiting: BTreeMap::new() });
         let stop = stop_on_ctrl_c()?;
-        let bar = ProgressBar::new(self.games);
-        bar.set_style(ProgressStyle::with_template("{bar:40} {pos}/{len}  {elapsed} / {duration}")?);
+        let bar = bar(self.games)?;
         bar.set_position(done);
         let next = AtomicU64::new(done);
         let results: Vec<anyhow::Result<()>> = std::thread::scope(|scope| {
@@ -88,7 +88,7 @@ impl SelfPlay {
     }
 
     /// The file at its end, and how many games it has.
-    fn open(&self, console: &Console) -> anyhow::Result<(File, u64)> {
+    fn open(&self) -> anyhow::Result<(File, u64)> {
         let mut file =
             OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&self.out)?;
         if file.metadata()?.len() == 0 {
@@ -97,7 +97,7 @@ impl SelfPlay {
         }
         let lessons = file::read(&mut file)?;
         if lessons.rules != self.game {
-            bail!("{} {}", console.pick("the file holds games of", "文件里的对局是"), lessons.rules);
+            bail!(text!("the file holds games of {}", "文件里的对局是 {}", lessons.rules));
         }
         file.set_len(lessons.whole as u64)?;
         file.seek(SeekFrom::End(0))?;

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use anyhow::{Context, ensure};
 use clap::{Args, ValueEnum};
 use lianzi_contest::opening::balanced;
-use lianzi_core::{Position, Rules};
+use lianzi_core::{Position, Rules, text};
 use lianzi_engine::workshop::connect6::Threats;
 use lianzi_engine::workshop::training::file;
 use lianzi_engine::{Limits, Options, Stop, catalog};
@@ -57,7 +57,7 @@ impl ThreatArgs {
         let mut threats = Threats::new(&self.game)?;
         let stop = stop_on_ctrl_c()?;
         let found = match &self.from {
-            Some(path) => self.look_through(path, &mut threats, &stop, console)?,
+            Some(path) => self.look_through(path, &mut threats, &stop)?,
             None => self.play(&mut threats, &stop)?,
         };
         let text: String = found.iter().map(|moves| format!("{moves}\n")).collect();
@@ -76,17 +76,11 @@ impl ThreatArgs {
     }
 
     /// The positions of a file's games, of the side that won.
-    fn look_through(
-        &self,
-        path: &Path,
-        threats: &mut Threats,
-        stop: &Stop,
-        console: &Console,
-    ) -> anyhow::Result<Vec<String>> {
+    fn look_through(&self, path: &Path, threats: &mut Threats, stop: &Stop) -> anyhow::Result<Vec<String>> {
         let name = || path.display().to_string();
         let lessons = file::read(&mut File::open(path).with_context(name)?).with_context(name)?;
-        let other = console.pick("the file holds games of", "文件里的对局是");
-        ensure!(lessons.rules == self.game, "{}: {other} {}", name(), lessons.rules);
+        let other = text!("the file holds games of {}", "文件里的对局是 {}", lessons.rules);
+        ensure!(lessons.rules == self.game, anyhow::Error::new(other).context(name()));
         let mut found = Vec::new();
         for lesson in &lessons.games {
             lesson.walk(self.game, |position, _| {

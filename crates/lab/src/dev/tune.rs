@@ -11,13 +11,12 @@ use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 use lianzi_contest::journal::Journal;
 use lianzi_contest::plan::Plan;
 use lianzi_contest::run::{Conduct, Finished, run};
 use lianzi_contest::upshot::Upshot;
 use lianzi_contest::{Contest, Entrant, Openings};
-use lianzi_core::{Game, Random, Rules, mix};
+use lianzi_core::{Game, Random, Rules, Text, mix, text};
 use lianzi_engine::workshop::gomoku::Margins;
 use lianzi_engine::{Family, Stop};
 use lianzi_game::clock::Control;
@@ -25,6 +24,7 @@ use lianzi_game::player::Player;
 use lianzi_players::PlayerSpec;
 use serde::{Deserialize, Serialize};
 
+use crate::bar;
 use lianzi_console::openings::openings;
 use lianzi_console::{Console, line, stop_on_ctrl_c};
 
@@ -155,14 +155,13 @@ fn text(margins: &[Margin], mut value: impl FnMut(&Margin) -> f64) -> String {
 impl Tune {
     pub fn run(&self, console: &Console) -> anyhow::Result<ExitCode> {
         if Family::of(&self.game) != Family::Gomoku {
-            bail!("{} {}", self.game, console.pick("has no numbers to tune", "没有可调的参数"));
+            bail!(text!("{} has no numbers to tune", "{} 没有可调的参数", self.game));
         }
         let margins = Margin::all();
         let openings = openings(&self.openings, &self.game, console)?;
-        let mut state = self.read(&margins, console)?;
+        let mut state = self.read(&margins)?;
         let stop = stop_on_ctrl_c()?;
-        let bar = ProgressBar::new(self.iterations);
-        bar.set_style(ProgressStyle::with_template("{bar:40} {pos}/{len}  {elapsed} / {duration}")?);
+        let bar = bar(self.iterations)?;
         bar.set_position(state.iteration);
         while state.iteration < self.iterations {
             let mut random = Random::new(mix(self.seed ^ mix(state.iteration)));
@@ -183,16 +182,15 @@ impl Tune {
         Ok(ExitCode::SUCCESS)
     }
 
-    fn read(&self, margins: &[Margin], console: &Console) -> anyhow::Result<State> {
+    fn read(&self, margins: &[Margin]) -> anyhow::Result<State> {
         let name = || self.out.display().to_string();
         if !self.out.exists() {
             return Ok(State::new(&self.game, margins));
         }
         let state: Option<State> = serde_json::from_slice(&std::fs::read(&self.out).with_context(name)?).ok();
-        state.filter(|state| state.fits(&self.game, margins)).ok_or_else(|| {
-            let words = console.pick("not a file of tuned numbers of this game", "不是这种棋的调参文件");
-            anyhow!("{}: {words}", name())
-        })
+        let whole = state.filter(|state| state.fits(&self.game, margins));
+        let other = Text::fixed("not a file of tuned numbers of this game", "不是这种棋的调参文件");
+        whole.ok_or(other).with_context(name)
     }
 
     fn write(&self, state: &State) -> anyhow::Result<()> {

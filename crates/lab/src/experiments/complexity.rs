@@ -1,7 +1,7 @@
 //! How large the games are: the documents' numbers computed, and branching and length measured in games.
 
 use lianzi_contest::Openings;
-use lianzi_core::Rules;
+use lianzi_core::{Rules, Text, text};
 
 use super::hall::{Game, series};
 use super::report::{Finding, Report, Table, number};
@@ -11,10 +11,10 @@ use super::{Experiment, Lab};
 pub const EXPERIMENT: Experiment = Experiment {
     name: "complexity",
     document: "S0 survey, S1 §1, S2",
-    what: [
+    what: Text::fixed(
         "state counts, pairs of stones, branching factor and length of games",
         "状态数、子对数、分支数与对局长度",
-    ],
+    ),
     time: ["15 s", "40 s"],
     run,
 };
@@ -41,7 +41,7 @@ fn run(lab: &Lab<'_>) -> anyhow::Result<Report> {
     let parts = parts(&measured);
     Ok(Report {
         settings: vec![
-            ("games", lab.say(format!("{games} of each sample"), format!("每组 {games} 局"))),
+            ("games", lab.say(text!("{games} of each sample", "每组 {games} 局"))),
             (
                 "openings",
                 lab.pick(
@@ -252,19 +252,12 @@ fn conclusion(lab: &Lab<'_>, measured: &[(&str, &str, Sizes)]) -> String {
     let trees = find(measured, "connect6")
         .zip(gomoku)
         .map_or_else(|| "–".into(), |(a, b)| format!("10^{:.0}", a.tree - b.tree));
-    lab.say(
-        format!(
-            "45 and 435 pairs are right; Gomoku has {choices:.0} choices and {turns:.0} turns here (the last row of Gomoku). Connect6 on \
+    lab.say(text!("45 and 435 pairs are right; Gomoku has {choices:.0} choices and {turns:.0} turns here (the last row of Gomoku). Connect6 on \
              19×19 has 10^{states:.1} times the positions of Gomoku on 15×15, not 10^72, and all of that comes from \
              the larger board: on the same board two stones a turn give 10^{same_board:.2}. The game trees of the \
-             games played differ by {trees}."
-        ),
-        format!(
-            "45 与 435 对正确；此处五子棋平均 {choices:.0} 个可选点、{turns:.0} 手。19×19 六子棋的局面数是 15×15 五子棋的 \
+             games played differ by {trees}.", "45 与 435 对正确；此处五子棋平均 {choices:.0} 个可选点、{turns:.0} 手。19×19 六子棋的局面数是 15×15 五子棋的 \
              10^{states:.1} 倍而非 10^72 倍，且全部来自更大的棋盘：同一棋盘上每手两子只带来 10^{same_board:.2} 倍。\
-             实际对局的博弈树相差 {trees} 倍。"
-        ),
-    )
+             实际对局的博弈树相差 {trees} 倍。"))
 }
 
 #[cfg(test)]

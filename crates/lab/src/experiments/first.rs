@@ -2,7 +2,7 @@
 
 use lianzi_contest::Openings;
 use lianzi_contest::statistics::Tally;
-use lianzi_core::{Rules, Stone};
+use lianzi_core::{Rules, Stone, Text, text};
 
 use super::hall::{series, share, tally};
 use super::report::{Finding, Report, Table, percent_error};
@@ -12,10 +12,10 @@ use super::{Experiment, Lab};
 pub const EXPERIMENT: Experiment = Experiment {
     name: "first",
     document: "S2 introduction",
-    what: [
+    what: Text::fixed(
         "win rate of the first player in Connect6 and, for comparison, Gomoku and Connect Four",
         "六子棋先手胜率，并与五子棋、四子棋比较",
-    ],
+    ),
     time: ["25 s", "2 min"],
     run,
 };
@@ -63,7 +63,7 @@ fn run(lab: &Lab<'_>) -> anyhow::Result<Report> {
     let parts: Vec<bool> = connect6.iter().map(even).collect();
     Ok(Report {
         settings: vec![
-            ("games", lab.say(format!("{games} a row"), format!("每行 {games} 局"))),
+            ("games", lab.say(text!("{games} a row", "每行 {games} 局"))),
             ("players", PLAYERS.join("; ")),
             ("seed", lab.seed.to_string()),
         ],
@@ -85,17 +85,12 @@ fn mean(rows: &[(&str, (f64, f64))], game: &str) -> String {
 fn conclusion(lab: &Lab<'_>, rows: &[(&str, (f64, f64))], parts: &[bool]) -> String {
     let even = parts.iter().filter(|&&part| part).count();
     let (connect6, gomoku, connect4) = (mean(rows, "connect6"), mean(rows, "gomoku"), mean(rows, "connect4"));
-    lab.say(
-        format!(
-            "in {even} of {} Connect6 rows 50 % lies within the error; the first player scores {connect6} in \
+    lab.say(text!(
+        "in {even} of {} Connect6 rows 50 % lies within the error; the first player scores {connect6} in \
              Connect6 on average, {gomoku} in Gomoku, {connect4} in Connect Four. Players of this strength \
              show how even the game is for them, not what perfect play gives.",
-            parts.len()
-        ),
-        format!(
-            "{} 行六子棋中有 {even} 行的误差范围含 50%；先手平均得分：六子棋 {connect6}，五子棋 {gomoku}，四子棋 \
+        "{} 行六子棋中有 {even} 行的误差范围含 50%；先手平均得分：六子棋 {connect6}，五子棋 {gomoku}，四子棋 \
              {connect4}。此结果只说明这些棋手的水平，不代表完美博弈。",
-            parts.len()
-        ),
-    )
+        parts.len()
+    ))
 }

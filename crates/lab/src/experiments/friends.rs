@@ -1,7 +1,7 @@
 //! S1 §3: the final version unbeaten in about 30 games with friends, and winning plans seen rounds ahead.
 
 use lianzi_contest::Openings;
-use lianzi_core::{Rules, Stone};
+use lianzi_core::{Rules, Stone, Text, text};
 
 use super::hall::{Duel, Game, Pairing, duel};
 use super::report::{Finding, Report, Table, number, percent_error};
@@ -11,10 +11,10 @@ use super::{Experiment, Lab};
 pub const EXPERIMENT: Experiment = Experiment {
     name: "friends",
     document: "S1 abstract, §3",
-    what: [
+    what: Text::fixed(
         "30 games of the final classic-gomoku against stated references; how early it sees its win",
         "classic-gomoku 最终版对指定对手 30 局；提前几回合看到胜局",
-    ],
+    ),
     time: ["10 s", "90 s"],
     run,
 };
@@ -134,8 +134,5 @@ fn conclusion(lab: &Lab<'_>, references: &[&str], duels: &[Duel], ahead: usize) 
         .map(|(reference, duel)| format!("{} ({reference})", duel.results.games.losses))
         .collect();
     let lost = lost.join(", ");
-    lab.say(
-        format!("games lost: {lost}; friends are not to be had, so this says nothing about people. It was sure of a win up to {ahead} rounds ahead."),
-        format!("败局：{lost}；没有亲友可请，故不能说明对人的胜率。最早提前 {ahead} 回合确信胜局。"),
-    )
+    lab.say(text!("games lost: {lost}; friends are not to be had, so this says nothing about people. It was sure of a win up to {ahead} rounds ahead.", "败局：{lost}；没有亲友可请，故不能说明对人的胜率。最早提前 {ahead} 回合确信胜局。"))
 }

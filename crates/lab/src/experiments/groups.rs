@@ -1,7 +1,7 @@
 //! S2 §4.2: five groups play best of five, colours swapped after each game, and every win is judged.
 
 use lianzi_contest::Openings;
-use lianzi_core::{Game as AnyGame, Outcome, Position, Rules, mix};
+use lianzi_core::{Game as AnyGame, Outcome, Position, Rules, Text, mix, text};
 
 use super::hall::{Game, Player, play};
 use super::oracle::Oracle;
@@ -12,10 +12,10 @@ use super::{Experiment, Lab};
 pub const EXPERIMENT: Experiment = Experiment {
     name: "groups",
     document: "S2 §4.2, tables 1–6",
-    what: [
+    what: Text::fixed(
         "five groups, best of five; accuracy of the judge against an oracle",
         "五组五局三胜；胜负判定对独立判官的准确率",
-    ],
+    ),
     time: ["5 s", "20 s"],
     run,
 };
@@ -58,25 +58,19 @@ fn run(lab: &Lab<'_>) -> anyhow::Result<Report> {
         settings: vec![
             ("game", "connect6:15".into()),
             ("players", lab.pick("classic-uct with the playouts a turn shown", "classic-uct，每手模拟次数见表").into()),
-            ("games", lab.say(
-                format!("best of {MOST}, colours swapped after each; {each} games a row for the judge"),
-                format!("{MOST} 局 {ENOUGH} 胜，每局换先；判定每行 {each} 局"),
-            )),
+            ("games", lab.say(text!("best of {MOST}, colours swapped after each; {each} games a row for the judge", "{MOST} 局 {ENOUGH} 胜，每局换先；判定每行 {each} 局"))),
             ("seed", lab.seed.to_string()),
         ],
         tables: vec![table(lab, groups, &encounters), accuracy(lab, &judged)],
         verdict: Finding::of(&[wrong == 0]),
-        conclusion: lab.say(
-            format!(
+        conclusion: lab.say(Text::new(format!(
                 "the judge and the oracle agree after every stone of {games} games but {wrong}, so the document's 100 % \
                  is {}; who wins a group is chance among players of like strength and is not expected to repeat.",
                 if wrong == 0 { "reproduced on these" } else { "not reached" }
-            ),
-            format!(
+            ), format!(
                 "{games} 局逐子与独立判官比较，不一致 {wrong} 局，文献的 100% {}；各组胜者在棋力相近时属偶然，不期望重现。",
                 if wrong == 0 { "在这些对局上复现" } else { "未达到" }
-            ),
-        ),
+            ))),
     })
 }
 

@@ -5,8 +5,7 @@ use std::time::Duration;
 use anyhow::anyhow;
 use lianzi_contest::Openings;
 use lianzi_contest::statistics::{Model, Results, Score, Tally, Z95};
-use lianzi_core::Speak;
-use lianzi_core::{Cell, Outcome, Position, Rules, Stone, mix};
+use lianzi_core::{Cell, Outcome, Position, Rules, Speak, Stone, Text, mix};
 use lianzi_engine::{Engine, Stop};
 use lianzi_players::PlayerSpec;
 
@@ -28,7 +27,7 @@ impl Player {
             text.parse().map_err(|bad: lianzi_players::BadPlayer| anyhow!(bad.words(language)))?;
         let engine = spec.engine(rules).map_err(|none| anyhow!("{text}: {}", none.words(language)))?;
         let engine =
-            engine.ok_or_else(|| anyhow!(console.pick("a person is no engine", "人类棋手不是引擎")))?;
+            engine.ok_or_else(|| anyhow!(Text::fixed("a person is no engine", "人类棋手不是引擎")))?;
         Ok(Player { spec, engine })
     }
 

@@ -1,7 +1,7 @@
 //! S0 §4.1: what each of the claimed innovations is worth: matches of the program against itself without it.
 
 use lianzi_contest::Openings;
-use lianzi_core::Rules;
+use lianzi_core::{Rules, Text, text};
 
 use super::hall::{Duel, Pairing, duel};
 use super::report::{Cell, Finding, Report, Table, number, percent_error};
@@ -11,22 +11,22 @@ use super::{Experiment, Lab};
 pub const EXPERIMENT: Experiment = Experiment {
     name: "innovations",
     document: "S0 §4.1",
-    what: [
+    what: Text::fixed(
         "each innovation of classic-connect6 on against off: strength and time",
         "classic-connect6 各项创新的开关对比：胜率与用时",
-    ],
+    ),
     time: ["25 s", "200 s"],
     run,
 };
 
 /// The option that takes the innovation away, and what the report claims of the innovation.
-const ABLATIONS: [(&str, [&str; 2]); 6] = [
-    ("dead=plain", ["split of dead patterns: blocks better", "死型分敌我：防守更好"]),
-    ("dead=both", ["split of dead patterns: no fear of own", "死型分敌我：不惧己方死型"]),
-    ("shortcut=off", ["line shortcut: same play, faster", "行数短路：着法相同，更快"]),
-    ("ko=off", ["koOrBranch: more wins, less time", "koOrBranch：胜率升，省时"]),
-    ("prune=off", ["alpha-beta: same play, faster", "αβ 剪枝：着法相同，更快"]),
-    ("depth=0", ["mutual recursion (search): stronger", "互递归搜索：更强"]),
+const ABLATIONS: [(&str, Text); 6] = [
+    ("dead=plain", Text::fixed("split of dead patterns: blocks better", "死型分敌我：防守更好")),
+    ("dead=both", Text::fixed("split of dead patterns: no fear of own", "死型分敌我：不惧己方死型")),
+    ("shortcut=off", Text::fixed("line shortcut: same play, faster", "行数短路：着法相同，更快")),
+    ("ko=off", Text::fixed("koOrBranch: more wins, less time", "koOrBranch：胜率升，省时")),
+    ("prune=off", Text::fixed("alpha-beta: same play, faster", "αβ 剪枝：着法相同，更快")),
+    ("depth=0", Text::fixed("mutual recursion (search): stronger", "互递归搜索：更强")),
 ];
 
 fn run(lab: &Lab<'_>) -> anyhow::Result<Report> {
@@ -54,7 +54,7 @@ fn run(lab: &Lab<'_>) -> anyhow::Result<Report> {
         let [with, less] = duel.spent;
         table.row([
             option.into(),
-            lab.pick(claim[0], claim[1]).into(),
+            lab.say(claim).into(),
             duel.results.games.to_string().into(),
             percent_error(duel.score()),
             duel.elo().into(),
@@ -91,14 +91,14 @@ fn nodes_ratio(duel: &Duel) -> Cell {
 }
 
 /// What the report claims, in the order of [`findings`].
-const CLAIMS: [[&str; 2]; 7] = [
-    ["the split of dead patterns is stronger than counting nobody's", "死型分敌我强于都不计"],
-    ["the split of dead patterns is stronger than counting everybody's", "死型分敌我强于都计"],
-    ["the shortcut plays the same in less time", "行短路着法相同且更快"],
-    ["koOrBranch raises the win rate", "koOrBranch 提高胜率"],
-    ["koOrBranch saves time", "koOrBranch 省时"],
-    ["alpha-beta plays the same in less time", "αβ 剪枝着法相同且更快"],
-    ["the search is stronger than the greedy turn", "搜索强于贪心"],
+const CLAIMS: [Text; 7] = [
+    Text::fixed("the split of dead patterns is stronger than counting nobody's", "死型分敌我强于都不计"),
+    Text::fixed("the split of dead patterns is stronger than counting everybody's", "死型分敌我强于都计"),
+    Text::fixed("the shortcut plays the same in less time", "行短路着法相同且更快"),
+    Text::fixed("koOrBranch raises the win rate", "koOrBranch 提高胜率"),
+    Text::fixed("koOrBranch saves time", "koOrBranch 省时"),
+    Text::fixed("alpha-beta plays the same in less time", "αβ 剪枝着法相同且更快"),
+    Text::fixed("the search is stronger than the greedy turn", "搜索强于贪心"),
 ];
 
 /// Whether each claim holds, or its contrary does, or neither is beyond the error.
@@ -114,13 +114,13 @@ fn findings(duels: &[Duel]) -> [Option<bool>; 7] {
 
 fn conclusion(lab: &Lab<'_>, findings: [Option<bool>; 7]) -> String {
     let list = |wanted: Option<bool>| {
-        let chosen = CLAIMS.iter().zip(findings).filter(|(_, found)| *found == wanted);
-        let words: Vec<&str> = chosen.map(|(claim, _)| lab.pick(claim[0], claim[1])).collect();
+        let chosen = CLAIMS.into_iter().zip(findings).filter(|(_, found)| *found == wanted);
+        let words: Vec<String> = chosen.map(|(claim, _)| lab.say(claim)).collect();
         if words.is_empty() { "–".into() } else { words.join(lab.pick("; ", "；")) }
     };
     let [shown, contrary, open] = [Some(true), Some(false), None].map(list);
-    lab.say(
-        format!("shown: {shown}. The contrary is shown: {contrary}. Within the error: {open}."),
-        format!("成立：{shown}。相反：{contrary}。误差之内：{open}。"),
-    )
+    lab.say(text!(
+        "shown: {shown}. The contrary is shown: {contrary}. Within the error: {open}.",
+        "成立：{shown}。相反：{contrary}。误差之内：{open}。"
+    ))
 }

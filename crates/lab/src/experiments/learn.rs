@@ -4,7 +4,7 @@
 
 use lianzi_classic::connect6::{Class, Scores};
 use lianzi_contest::Openings;
-use lianzi_core::Rules;
+use lianzi_core::{Rules, Text, text};
 
 use super::hall::{Duel, Pairing, duel};
 use super::report::{Finding, Report, Table, percent_error};
@@ -14,10 +14,10 @@ use super::{Experiment, Lab};
 pub const EXPERIMENT: Experiment = Experiment {
     name: "learn",
     document: "S0 §2.2.1",
-    what: [
+    what: Text::fixed(
         "the fifteen scores of classic-connect6 learnt from matches, against the printed ones",
         "由对局学习 classic-connect6 的 15 个分值，并与原分值对战",
-    ],
+    ),
     time: ["40 s", "2 min"],
     run,
 };
@@ -57,22 +57,21 @@ fn run(lab: &Lab<'_>) -> anyhow::Result<Report> {
             ("players", "classic-connect6@scores=…, depth 4, width 3".into()),
             (
                 "games",
-                lab.say(
-                    format!(
-                        "{} a trial, {} in the final match from other openings",
-                        2 * pairs,
-                        2 * final_pairs
-                    ),
-                    format!("每次尝试 {} 局，最终比赛 {} 局（另用开局）", 2 * pairs, 2 * final_pairs),
-                ),
+                lab.say(text!(
+                    "{} a trial, {} in the final match from other openings",
+                    "每次尝试 {} 局，最终比赛 {} 局（另用开局）",
+                    2 * pairs,
+                    2 * final_pairs
+                )),
             ),
             ("openings", lab.pick("balanced random ones", "均衡随机开局").into()),
             (
                 "note",
-                lab.say(
-                    format!("a change is kept from {:.0} % on; sixes and sevens are fixed", ENOUGH * 100.0),
-                    format!("得分率 {:.0}% 以上保留；六连、七连不变", ENOUGH * 100.0),
-                ),
+                lab.say(text!(
+                    "a change is kept from {:.0} % on; sixes and sevens are fixed",
+                    "得分率 {:.0}% 以上保留；六连、七连不变",
+                    ENOUGH * 100.0
+                )),
             ),
             ("seed", lab.seed.to_string()),
         ],
@@ -169,17 +168,14 @@ fn conclusion(lab: &Lab<'_>, trials: &[Trial], result: &Duel) -> String {
     let (score, error) = result.score();
     let (percent, wide) = (score * 100.0, error * 100.0);
     let better = score - error > 0.5;
-    lab.say(
-        format!(
+    lab.say(Text::new(format!(
             "{kept} of {tried} changes were kept; the learnt scores reach {percent:.1} ± {wide:.1} % against the printed \
              ones, so learning {} (the document only proposes it).",
             if better { "improves them" } else { "is not shown to improve them" }
-        ),
-        format!(
+        ), format!(
             "{tried} 次改动保留 {kept} 次；学得的分值对原值得分 {percent:.1} ± {wide:.1}%，{}（文献仅提出设想）。",
             if better { "学习确有改进" } else { "未能证明改进" }
-        ),
-    )
+        )))
 }
 
 #[cfg(test)]

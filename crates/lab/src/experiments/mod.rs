@@ -25,6 +25,7 @@ use std::thread;
 
 use clap::ValueEnum;
 use indicatif::ProgressBar;
+use lianzi_core::Text;
 pub use report::Report;
 
 use lianzi_console::Console;
@@ -35,8 +36,8 @@ pub struct Experiment {
     pub name: &'static str,
     /// Where it stands: the document and what was printed there.
     pub document: &'static str,
-    /// What it measures, in both languages.
-    pub what: [&'static str; 2],
+    /// What it measures.
+    pub what: Text,
     /// CPU time of the quick and of the full run, about.
     pub time: [&'static str; 2],
     /// Does it.
@@ -44,7 +45,7 @@ pub struct Experiment {
 }
 
 /// All experiments, by document.
-pub const ALL: [Experiment; 10] = [
+pub static ALL: [Experiment; 10] = [
     selfplay::EXPERIMENT,
     innovations::EXPERIMENT,
     learn::EXPERIMENT,
@@ -86,9 +87,9 @@ impl Lab<'_> {
         self.console.pick(english, chinese)
     }
 
-    /// Chooses between two versions that were put together.
-    pub fn say(&self, english: String, chinese: String) -> String {
-        self.console.pick(&english, &chinese).clone()
+    /// The text in the user's language.
+    pub fn say(&self, text: Text) -> String {
+        self.console.say(text)
     }
 
     /// How large something is for this budget.

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use lianzi_classic::catalog;
 use lianzi_contest::Openings;
-use lianzi_core::{Position, Rules, Stone};
+use lianzi_core::{Position, Rules, Stone, Text, text};
 use lianzi_engine::{Engine, Info, Limits, Options, Stop};
 
 use super::hall::{series, share, tally};
@@ -17,10 +17,10 @@ use lianzi_console::cpu::cpu_time;
 pub const EXPERIMENT: Experiment = Experiment {
     name: "modules",
     document: "S1 table 3",
-    what: [
+    what: Text::fixed(
         "plies and nodes of classic-gomoku's module sets in 5 s of CPU, and win rates",
         "classic-gomoku 各模块组合在 5 秒 CPU 内的层数、结点数与胜率",
-    ],
+    ),
     time: ["25 s", "4 min"],
     run,
 };
@@ -82,12 +82,9 @@ fn run(lab: &Lab<'_>) -> anyhow::Result<Report> {
         settings: vec![
             ("game", "gomoku (15×15)".into()),
             ("players", "classic-gomoku@lab=on,modules=…".into()),
-            ("limits", lab.say(
-                format!("depth and nodes: {time:?} of CPU time a position; games: the document's nodes / {share_of_nodes} a move"),
-                format!("层数与结点：每局面 {time:?} CPU；对局：每手为文献结点数 / {share_of_nodes}"),
-            )),
+            ("limits", lab.say(text!("depth and nodes: {time:?} of CPU time a position; games: the document's nodes / {share_of_nodes} a move", "层数与结点：每局面 {time:?} CPU；对局：每手为文献结点数 / {share_of_nodes}"))),
             ("openings", openings.join("; ")),
-            ("opponent", lab.say(format!("{OPPONENT}, always Black; {games} games from the empty board and {games} from balanced random openings"), format!("{OPPONENT}，始终执黑先行；空棋盘与均衡随机开局各 {games} 局"))),
+            ("opponent", lab.say(text!("{OPPONENT}, always Black; {games} games from the empty board and {games} from balanced random openings", "{OPPONENT}，始终执黑先行；空棋盘与均衡随机开局各 {games} 局"))),
             ("seed", lab.seed.to_string()),
         ],
         tables: vec![table(lab, &rows)],
@@ -221,15 +218,8 @@ fn conclusion(lab: &Lab<'_>, rows: &[Row], parts: [bool; 4]) -> String {
     let [fewer, deeper, most, wins] = parts.map(holds);
     let average = rows.iter().map(|row| row.nodes).sum::<u64>() / rows.len().max(1) as u64;
     let (final_plies, low) = (rows[5].mean_plies(), rows[0].mean_plies());
-    lab.say(
-        format!(
-            "\"more modules, fewer nodes\" {fewer}; \"more modules, deeper\" {deeper}; \"distance pruning gains most\" \
+    lab.say(text!("\"more modules, fewer nodes\" {fewer}; \"more modules, deeper\" {deeper}; \"distance pruning gains most\" \
              {most} (largest step: {from} → {to}); \"deeper wins more\" {wins}. {average} nodes on average \
-             (abstract: 2,500,000); from {low:.1} plies with minimax to {final_plies:.1} with everything (abstract: 4–6)."
-        ),
-        format!(
-            "“模块越多结点越少”{fewer}；“模块越多层数越深”{deeper}；“距离剪枝增益最大”{most}（最大一步：{from} → {to}）；\
-             “越深胜率越高”{wins}。平均 {average} 结点（摘要：250 万）；层数从 {low:.1} 到 {final_plies:.1}（摘要：4–6）。"
-        ),
-    )
+             (abstract: 2,500,000); from {low:.1} plies with minimax to {final_plies:.1} with everything (abstract: 4–6).", "“模块越多结点越少”{fewer}；“模块越多层数越深”{deeper}；“距离剪枝增益最大”{most}（最大一步：{from} → {to}）；\
+             “越深胜率越高”{wins}。平均 {average} 结点（摘要：250 万）；层数从 {low:.1} 到 {final_plies:.1}（摘要：4–6）。"))
 }

@@ -2,7 +2,7 @@
 
 use lianzi_classic::catalog;
 use lianzi_contest::Openings;
-use lianzi_core::{Position, Rules};
+use lianzi_core::{Position, Rules, Text, text};
 use lianzi_engine::{Limits, Options, Stop};
 
 use super::hall::{Duel, Pairing, duel};
@@ -14,10 +14,10 @@ use lianzi_console::cpu::thread_time;
 pub const EXPERIMENT: Experiment = Experiment {
     name: "playouts",
     document: "S2 §3.2.2, abstract",
-    what: [
+    what: Text::fixed(
         "strength of classic-uct and uct against playouts, and playouts per CPU second",
         "classic-uct 与 uct 的棋力随模拟次数的变化，及每秒模拟次数",
-    ],
+    ),
     time: ["25 s", "2 min"],
     run,
 };
@@ -42,7 +42,7 @@ fn run(lab: &Lab<'_>) -> anyhow::Result<Report> {
                 "openings",
                 lab.pick("balanced random ones, a pair of games each", "均衡随机开局，每局面一对").into(),
             ),
-            ("games", lab.say(format!("{} a row", 2 * pairs), format!("每行 {} 局", 2 * pairs))),
+            ("games", lab.say(text!("{} a row", "每行 {} 局", 2 * pairs))),
             ("seed", lab.seed.to_string()),
         ],
         tables: vec![doubling, tree, speeds(lab)?],
@@ -54,15 +54,12 @@ fn run(lab: &Lab<'_>) -> anyhow::Result<Report> {
 fn conclusion(lab: &Lab<'_>, [grows, sure, matches]: [usize; 3], worth: u64) -> String {
     let tree = match worth {
         0 => lab.pick("the tree was not better than uniform sampling everywhere", "树搜索并非处处强于均匀采样").into(),
-        n => lab.say(
-            format!("uniform sampling with {n} times the playouts scored less than UCT in every game tried, with more it did not everywhere"),
-            format!("均匀采样用 {n} 倍的模拟次数在所试各棋中得分低于 UCT，更多时则不尽然"),
-        ),
+        n => lab.say(text!("uniform sampling with {n} times the playouts scored less than UCT in every game tried, with more it did not everywhere", "均匀采样用 {n} 倍的模拟次数在所试各棋中得分低于 UCT，更多时则不尽然")),
     };
-    lab.say(
-        format!("twice the playouts scored more in {grows} of {matches} matches, beyond the error in {sure}; {tree}."),
-        format!("模拟次数加倍在 {matches} 场比赛中的 {grows} 场得分更高，其中 {sure} 场超出误差；{tree}。"),
-    )
+    lab.say(text!(
+        "twice the playouts scored more in {grows} of {matches} matches, beyond the error in {sure}; {tree}.",
+        "模拟次数加倍在 {matches} 场比赛中的 {grows} 场得分更高，其中 {sure} 场超出误差；{tree}。"
+    ))
 }
 
 /// N playouts against 2N.

@@ -2,6 +2,7 @@
 //!
 //! Tables are printed as Markdown, so that they read well on a terminal and can stand in a document as they are.
 
+use lianzi_core::{Speak, Text};
 use serde_json::{Map, Value, json};
 
 use lianzi_console::Console;
@@ -50,13 +51,15 @@ impl Finding {
             Finding::Open => "open",
         }
     }
+}
 
-    fn words(self, console: &Console) -> &'static str {
+impl Speak for Finding {
+    fn text(&self) -> Text {
         match self {
-            Finding::Reproduced => console.pick("Reproduced", "复现"),
-            Finding::Partly => console.pick("Partly reproduced", "部分复现"),
-            Finding::Contradicted => console.pick("Not reproduced", "未复现"),
-            Finding::Open => console.pick("Open", "未定"),
+            Finding::Reproduced => Text::fixed("Reproduced", "复现"),
+            Finding::Partly => Text::fixed("Partly reproduced", "部分复现"),
+            Finding::Contradicted => Text::fixed("Not reproduced", "未复现"),
+            Finding::Open => Text::fixed("Open", "未定"),
         }
     }
 }
@@ -213,7 +216,7 @@ impl Report {
         for table in &self.tables {
             text += &format!("\n{}", table.markdown());
         }
-        text + &format!("\n{}: {}\n", self.verdict.words(console), self.conclusion)
+        text + &format!("\n{}: {}\n", self.verdict.words(console.language), self.conclusion)
     }
 
     /// The whole report for programs.

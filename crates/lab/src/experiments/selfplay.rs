@@ -1,6 +1,6 @@
 //! S0 §3.1: the program against itself on 15×15, "after 8 rounds Black wins".
 
-use lianzi_core::{Rules, Stone};
+use lianzi_core::{Rules, Stone, Text, text};
 
 use super::hall::{self, Game, Player};
 use super::report::{Finding, Report, Table, number};
@@ -10,10 +10,10 @@ use super::{Experiment, Lab};
 pub const EXPERIMENT: Experiment = Experiment {
     name: "selfplay",
     document: "S0 §3.1",
-    what: [
+    what: Text::fixed(
         "classic-connect6 against itself: who wins after how many rounds",
         "classic-connect6 自我对弈：几回合后谁胜",
-    ],
+    ),
     time: ["1 s", "1 s"],
     run,
 };
@@ -97,11 +97,6 @@ fn winner(lab: &Lab<'_>, game: &Game) -> &'static str {
 
 fn conclusion(lab: &Lab<'_>, game: &Game) -> String {
     let (winner, rounds) = (winner(lab, game), rounds(game));
-    lab.say(
-        format!(
-            "the document's program won as Black after 8 rounds; ours, rebuilt from its description, ends with \
-             {winner} after {rounds} rounds (the order of equal choices is not printed, and the game depends on it)."
-        ),
-        format!("原文称 8 回合后黑胜；按其描述重写的程序结果为 {winner}，{rounds} 回合（原文未写明等分着法的次序，棋局取决于它）。"),
-    )
+    lab.say(text!("the document's program won as Black after 8 rounds; ours, rebuilt from its description, ends with \
+             {winner} after {rounds} rounds (the order of equal choices is not printed, and the game depends on it).", "原文称 8 回合后黑胜；按其描述重写的程序结果为 {winner}，{rounds} 回合（原文未写明等分着法的次序，棋局取决于它）。"))
 }

@@ -3,7 +3,7 @@
 use lianzi_classic::BUILT_IN;
 use lianzi_contest::Openings;
 use lianzi_contest::statistics::Tally;
-use lianzi_core::{Rules, Stone};
+use lianzi_core::{Rules, Stone, Text, text};
 
 use anyhow::bail;
 
@@ -15,10 +15,10 @@ use super::{Experiment, Lab};
 pub const EXPERIMENT: Experiment = Experiment {
     name: "versions",
     document: "S4 §5",
-    what: [
+    what: Text::fixed(
         "the ladder of classic-python's versions v1 to v7.2 against a preset opponent",
         "classic-python 各版本 v1 至 v7.2 对预置对手的战绩",
-    ],
+    ),
     time: ["30 s", "5 min"],
     run,
 };
@@ -62,13 +62,10 @@ impl Row {
 
 fn run(lab: &Lab<'_>) -> anyhow::Result<Report> {
     if !BUILT_IN.contains(&PLAYER) {
-        bail!(
-            "{PLAYER}: {}",
-            lab.pick(
-                "this build has no such player yet, so its versions cannot be compared",
-                "此版本尚无该棋手，无法比较其各版本"
-            )
-        );
+        bail!(text!(
+            "{PLAYER}: this build has no such player yet, so its versions cannot be compared",
+            "{PLAYER}: 此版本尚无该棋手，无法比较其各版本"
+        ));
     }
     let games = lab.size(1, 4, 10);
     let versions: &[(&str, &str, &str)] = lab.size(&VERSIONS[13..], &VERSIONS, &VERSIONS);
@@ -84,13 +81,12 @@ fn run(lab: &Lab<'_>) -> anyhow::Result<Report> {
             ("players", format!("{PLAYER}@version=…")),
             (
                 "opponent",
-                lab.say(
-                    format!(
-                        "{}, in place of the preset player, which is not printed; {}",
-                        OPPONENTS[0], OPPONENTS[1]
-                    ),
-                    format!("{}，代替未公布的预置棋手；{}", OPPONENTS[0], OPPONENTS[1]),
-                ),
+                lab.say(text!(
+                    "{}, in place of the preset player, which is not printed; {}",
+                    "{}，代替未公布的预置棋手；{}",
+                    OPPONENTS[0],
+                    OPPONENTS[1]
+                )),
             ),
             (
                 "limits",
@@ -98,10 +94,10 @@ fn run(lab: &Lab<'_>) -> anyhow::Result<Report> {
             ),
             (
                 "games",
-                lab.say(
-                    format!("{games} as first and {games} as second player, empty board"),
-                    format!("先手、后手各 {games} 局，空棋盘"),
-                ),
+                lab.say(text!(
+                    "{games} as first and {games} as second player, empty board",
+                    "先手、后手各 {games} 局，空棋盘"
+                )),
             ),
             ("seed", lab.seed.to_string()),
         ],
@@ -149,7 +145,7 @@ fn table(
     rows: &[Row],
 ) -> Table {
     let mut table = Table::new(
-        lab.say(format!("The ladder of versions against {opponent}"), format!("版本阶梯，对 {opponent}")),
+        lab.say(text!("The ladder of versions against {opponent}", "版本阶梯，对 {opponent}")),
         &[
             ("version", lab.pick("version", "版本")),
             ("first", lab.pick("first", "先手")),
@@ -180,8 +176,5 @@ fn conclusion(lab: &Lab<'_>, parts: &[bool], rows: &[Row]) -> String {
     let held = parts.iter().filter(|&&part| part).count();
     let last = rows.last().is_some_and(|row| row.wins_more(0) && row.wins_more(1));
     let both = if last { lab.pick("wins", "胜") } else { lab.pick("does not win", "不能都胜") };
-    lab.say(
-        format!("{held} of {} printed results come out again; the final version {both} as first and as second player. The opponent is not the document's.", parts.len()),
-        format!("{} 项印出的结果中有 {held} 项重现；最终版先手与后手{both}。对手并非文献中的预置棋手。", parts.len()),
-    )
+    lab.say(text!("{held} of {} printed results come out again; the final version {both} as first and as second player. The opponent is not the document's.", "{} 项印出的结果中有 {held} 项重现；最终版先手与后手{both}。对手并非文献中的预置棋手。", parts.len()))
 }

@@ -3,21 +3,16 @@
 use std::path::Path;
 
 use anyhow::{Context, ensure};
-use lianzi_core::{Language, Position};
+use lianzi_core::{Position, Text};
 use lianzi_engine::workshop::connect4::ConnectFour;
 use lianzi_engine::workshop::connect4::book::{BOARD, Draft};
 use lianzi_engine::{Limits, Stop};
 
-use super::{Progress, bar};
+use super::Progress;
+use crate::bar;
 
 /// Solves what the file lacks, with a table of so many MiB.
-pub fn complete(
-    out: &Path,
-    stones: u8,
-    hash: u32,
-    stop: &Stop,
-    language: Language,
-) -> anyhow::Result<Progress> {
+pub fn complete(out: &Path, stones: u8, hash: u32, stop: &Stop) -> anyhow::Result<Progress> {
     let mut draft = Draft::default();
     if out.exists() {
         let bytes = std::fs::read(out)?;
@@ -25,7 +20,7 @@ pub fn complete(
         // Whatever else it is must not be written over.
         ensure!(
             draft.bytes() == bytes,
-            language.pick("this is not a book of Connect Four", "这不是四子棋的开局库")
+            Text::fixed("this is not a book of Connect Four", "这不是四子棋的开局库")
         );
     }
     let whole = fill(&mut draft, stones.into(), hash, stop)?;
@@ -37,7 +32,7 @@ pub fn complete(
 fn fill(draft: &mut Draft, stones: usize, hash: u32, stop: &Stop) -> anyhow::Result<bool> {
     let mut solver = ConnectFour::without_book(&BOARD, (hash as usize) << 20)?;
     let missing = draft.missing(stones);
-    let bar = bar(missing.len())?;
+    let bar = bar(missing.len() as u64)?;
     for position in missing {
         let known = solver.score(&position, &Limits::default(), stop);
         let Some(score) = known.exact() else { return Ok(false) };

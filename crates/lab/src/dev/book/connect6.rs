@@ -3,13 +3,13 @@
 use std::path::Path;
 
 use anyhow::{Context, anyhow};
-use lianzi_core::Speak;
-use lianzi_core::{Language, Position};
+use lianzi_core::{Language, Position, Speak};
 use lianzi_engine::workshop::connect6::book::{Advice, BOARD, BadLine, Book, beginnings};
 use lianzi_engine::workshop::connect6::{Player, Settings};
 use lianzi_engine::{Engine, Info, Limits, Stop};
 
-use super::{Progress, bar};
+use super::Progress;
+use crate::bar;
 
 /// Black's second turns are chosen by a search with one of so many parts of the nodes.
 const PART: u64 = 10;
@@ -35,7 +35,7 @@ pub fn complete(out: &Path, terms: Terms, stop: &Stop, language: Language) -> an
     let mut author = Author { player: Player::new(&BOARD, settings), stop };
     let mut positions = beginnings();
     positions.extend(author.second_turns(&positions, nodes / PART, replies)?);
-    let bar = bar(positions.len())?;
+    let bar = bar(positions.len() as u64)?;
     for position in &positions {
         if book.find(position).is_none() {
             let Some(info) = author.search(position, nodes, 1) else { break };
@@ -73,7 +73,7 @@ impl Author<'_> {
         replies: usize,
     ) -> anyhow::Result<Vec<Position>> {
         let mut found = Vec::new();
-        let bar = bar(positions.len())?;
+        let bar = bar(positions.len() as u64)?;
         for position in bar.wrap_iter(positions.iter()).filter(|position| position.plies().len() == 3) {
             let Some(info) = self.search(position, nodes, replies) else { break };
             for line in &info.lines {

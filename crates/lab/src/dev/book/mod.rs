@@ -8,8 +8,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
-use lianzi_core::Rules;
+use lianzi_core::{Rules, Text};
 use lianzi_engine::workshop::{connect4::book as four, connect6::book as six};
 
 use lianzi_console::{Console, line, stop_on_ctrl_c};
@@ -48,21 +47,20 @@ impl Book {
     pub fn run(&self, console: &Console) -> anyhow::Result<ExitCode> {
         let stop = stop_on_ctrl_c()?;
         let out = |usual: &str| self.out.clone().unwrap_or_else(|| usual.into());
-        let (out, progress) =
-            if self.game == four::BOARD {
-                let out = out("connect4.book");
-                let progress = connect4::complete(&out, self.stones, self.hash, &stop, console.language);
-                (out, progress)
-            } else if self.game == six::BOARD {
-                let out = out("connect6.book");
-                let progress = connect6::complete(&out, self.terms(), &stop, console.language);
-                (out, progress)
-            } else {
-                bail!(console.pick(
-                    "there are books of connect4 and connect6 only",
-                    "只有 connect4 和 connect6 有开局库"
-                ));
-            };
+        let (out, progress) = if self.game == four::BOARD {
+            let out = out("connect4.book");
+            let progress = connect4::complete(&out, self.stones, self.hash, &stop);
+            (out, progress)
+        } else if self.game == six::BOARD {
+            let out = out("connect6.book");
+            let progress = connect6::complete(&out, self.terms(), &stop, console.language);
+            (out, progress)
+        } else {
+            bail!(Text::fixed(
+                "there are books of connect4 and connect6 only",
+                "只有 connect4 和 connect6 有开局库"
+            ));
+        };
         let progress = progress.with_context(|| out.display().to_string())?;
         let state = match progress.whole {
             true => console.pick("positions, complete", "个局面，完整"),
@@ -75,11 +73,4 @@ impl Book {
     fn terms(&self) -> connect6::Terms {
         connect6::Terms { nodes: self.nodes, replies: self.replies.into(), hash: self.hash as usize }
     }
-}
-
-/// A bar for so many positions.
-fn bar(positions: usize) -> anyhow::Result<ProgressBar> {
-    let bar = ProgressBar::new(positions as u64);
-    bar.set_style(ProgressStyle::with_template("{bar:40} {pos}/{len}  {elapsed} / {duration}")?);
-    Ok(bar)
 }
