@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 use clap::Error;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use lianzi_core::{BadGame, Language, Text};
+use lianzi_core::{BadGame, Language, Speak, Text};
 use lianzi_players::BadPlayer;
 
 use lianzi_console::{LanguageChoice, language};

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use lianzi_core::record::MAX_BYTES;
 use lianzi_game::clock::Control;
 use serde::{Deserialize, Serialize};
 
@@ -11,8 +12,10 @@ use crate::words::Refusal;
 pub const NAME: usize = 40;
 /// The longest text that names a player with options, or a game with blocked cells.
 pub const SPEC: usize = 4096;
-/// The largest upload, in bytes.
+/// The largest upload, in bytes. Strangers send it, many at once, and it is held in memory: so it may be much smaller
+/// than the largest file ([`MAX_BYTES`]), which a user of the command line may name.
 pub const UPLOAD: usize = 8 << 20;
+const _: () = assert!(UPLOAD <= MAX_BYTES);
 /// The largest record that is kept or played on, in bytes; larger ones can be read and shown.
 pub const RECORD: usize = 1 << 20;
 /// The largest message of a socket, in bytes.

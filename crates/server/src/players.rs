@@ -147,8 +147,9 @@ impl Players {
                 "引擎占用的内存不能由网页选择",
             ));
         }
-        let spec: PlayerSpec =
-            text.parse().map_err(|bad: lianzi_players::BadPlayer| Refusal::said(|l| bad.words(l)))?;
+        let spec: PlayerSpec = text.parse().map_err(|bad: lianzi_players::BadPlayer| {
+            Refusal::said(|language| lianzi_core::Speak::words(&bad, language))
+        })?;
         bounds::name(&spec.name)?;
         Ok(if spec.kind == Kind::Human { Who::Human } else { Who::Engine(Box::new(spec)) })
     }

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use axum::extract::ws::{Message, WebSocket};
-use lianzi_contest::report::Words;
+use lianzi_core::Text;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::broadcast::error::RecvError;
@@ -145,7 +145,7 @@ impl Connection {
         let act = |answer| Command::Act(Arc::clone(&self.credentials), action, answer);
         let done = self.room.ask(act).await.unwrap_or_else(|| Err(Refusal::no_game()));
         if let Err(refusal) = &done {
-            tracing::info!(connection = self.id, "refused: {}", refusal.words.en);
+            tracing::info!(connection = self.id, "refused: {}", refusal.words.english);
         }
         done
     }
@@ -164,8 +164,8 @@ async fn ping(socket: &mut WebSocket) -> bool {
     matches!(timeout(PATIENCE, socket.send(Message::Ping(Vec::new().into()))).await, Ok(Ok(())))
 }
 
-fn error(words: &Words) -> String {
-    json!({"type": "error", "en": words.en, "zh": words.zh}).to_string()
+fn error(words: &Text) -> String {
+    json!({"type": "error", "en": words.english, "zh": words.chinese}).to_string()
 }
 
 fn not_understood() -> Refusal {

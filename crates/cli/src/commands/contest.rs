@@ -22,7 +22,7 @@ use lianzi_contest::statistics::Sprt;
 use lianzi_contest::upshot::Upshot;
 use lianzi_contest::{Contest, Entrant, Format, Length, report};
 use lianzi_core::record::Format as RecordFormat;
-use lianzi_core::{Game, GameRecord, Text};
+use lianzi_core::{Game, GameRecord, Speak, Text};
 use lianzi_engine::Stop;
 use lianzi_game::clock::Control;
 use lianzi_game::duration;
@@ -400,7 +400,7 @@ fn game_json(game: &Played, console: &Console) -> Value {
     let record = &game.record;
     json!({
         "event": "game",
-        "id": format!("{}.{}", game.id.encounter, game.id.game),
+        "id": game.id.to_string(),
         "game": record.rules,
         "black": record.sides[0].name,
         "white": record.sides[1].name,
@@ -427,9 +427,8 @@ impl<'a> Printed<'a> {
             line(self.upshot.summary().to_string())
         } else {
             line(format!("{}\n{}", self.upshot.contest.title(self.console.language), self.words()))?;
-            self.upshot.caveats.words().iter().try_for_each(|words| {
-                line(format!("!! {}", self.console.pick(words.en.as_str(), words.zh.as_str())))
-            })
+            let caveats = self.upshot.caveats.words();
+            caveats.iter().try_for_each(|text| line(format!("!! {}", text.words(self.console.language))))
         }
     }
 

@@ -8,7 +8,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{anyhow, bail};
 use clap::{Args, ValueEnum};
-use lianzi_core::{BadGame, Rules};
+use lianzi_core::{BadGame, Rules, Speak};
 use lianzi_players::PlayerSpec;
 use lianzi_players::guest::{Guest, GuestError, Protocol, serve};
 use lianzi_players::protocol::cells::RowA;

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use lianzi_contest::{Format, Length};
-use lianzi_core::Game;
+use lianzi_core::{Game, Speak};
 use lianzi_course::bad_toml;
 use lianzi_players::PlayerSpec;
 use serde::Deserialize;

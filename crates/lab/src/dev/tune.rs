@@ -17,7 +17,7 @@ use lianzi_contest::plan::Plan;
 use lianzi_contest::run::{Conduct, Finished, run};
 use lianzi_contest::upshot::Upshot;
 use lianzi_contest::{Contest, Entrant, Openings};
-use lianzi_core::{Game, Random, Rules, mix};
+use lianzi_core::{Game, Random, Rules, Speak, mix};
 use lianzi_engine::workshop::gomoku::Margins;
 use lianzi_engine::{Family, Stop};
 use lianzi_game::clock::Control;

@@ -5,7 +5,7 @@ use std::time::Duration;
 use anyhow::anyhow;
 use lianzi_contest::Openings;
 use lianzi_contest::statistics::{Model, Results, Score, Tally, Z95};
-use lianzi_core::{Cell, Outcome, Position, Rules, Stone, mix};
+use lianzi_core::{Cell, Outcome, Position, Rules, Speak, Stone, mix};
 use lianzi_engine::{Engine, Stop};
 use lianzi_players::PlayerSpec;
 

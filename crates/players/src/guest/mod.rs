@@ -18,7 +18,7 @@ mod times;
 use std::fmt;
 use std::io::{BufRead, Write};
 
-use lianzi_core::{Language, Placement, Rules};
+use lianzi_core::{Placement, Rules, Speak, Text, spoken_errors, text};
 
 use crate::player::PlayerSpec;
 use crate::protocol::cells::Alphabet;
@@ -61,35 +61,23 @@ pub enum GuestError {
     Output(std::io::Error),
 }
 
-impl GuestError {
-    /// What is wrong, for people.
-    pub fn words(&self, language: Language) -> String {
-        match (self, language) {
-            (GuestError::Game(protocol, game), Language::English) => {
-                format!("{game} cannot be played by the protocol {protocol}")
+impl Speak for GuestError {
+    fn text(&self) -> Text {
+        match self {
+            GuestError::Game(protocol, game) => {
+                text!("{game} cannot be played by the protocol {protocol}", "{protocol} 协议不能下 {game}")
             }
-            (GuestError::Game(protocol, game), Language::Chinese) => {
-                format!("{protocol} 协议不能下 {game}")
+            GuestError::Question(why) => {
+                text!("the request cannot be answered: {why}", "无法回答请求：{why}")
             }
-            (GuestError::Question(why), Language::English) => {
-                format!("the request cannot be answered: {why}")
+            GuestError::Output(error) => {
+                text!("the answer cannot be written: {error}", "无法写出回答：{error}")
             }
-            (GuestError::Question(why), Language::Chinese) => format!("无法回答请求：{why}"),
-            (GuestError::Output(error), Language::English) => {
-                format!("the answer cannot be written: {error}")
-            }
-            (GuestError::Output(error), Language::Chinese) => format!("无法写出回答：{error}"),
         }
     }
 }
 
-impl fmt::Display for GuestError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.words(Language::English))
-    }
-}
-
-impl std::error::Error for GuestError {}
+spoken_errors!(GuestError);
 
 impl From<std::io::Error> for GuestError {
     fn from(error: std::io::Error) -> GuestError {

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use lianzi_core::{Fault, Language, Rules, StartFault, Stone, Verdict};
+use lianzi_core::{Fault, Rules, Speak, StartFault, Stone, Text, Verdict, text};
 
 use super::folder::FolderPlayer;
 use super::outside::NO_ANSWER;
@@ -24,35 +24,26 @@ pub enum NoStart {
     Refused(StartFault, String),
 }
 
-impl NoStart {
-    /// What is wrong and what to do, for people.
-    pub fn words(&self, language: Language) -> String {
-        match (self, language) {
-            (NoStart::Missing(path), Language::English) => {
-                format!("it cannot start, because there is no program {}; check the path", path.display())
-            }
-            (NoStart::Missing(path), Language::Chinese) => {
-                format!("无法启动：没有程序 {}；请检查路径", path.display())
-            }
-            (NoStart::NotExecutable(path), Language::English) => format!(
-                "it cannot start, because {path} may not be run; chmod +x {path} allows it",
+impl Speak for NoStart {
+    fn text(&self) -> Text {
+        match self {
+            NoStart::Missing(path) => text!(
+                "it cannot start, because there is no program {path}; check the path",
+                "无法启动：没有程序 {path}；请检查路径",
                 path = path.display()
             ),
-            (NoStart::NotExecutable(path), Language::Chinese) => {
-                format!("无法启动：{path} 没有执行权限；请运行 chmod +x {path}", path = path.display())
+            NoStart::NotExecutable(path) => text!(
+                "it cannot start, because {path} may not be run; chmod +x {path} allows it",
+                "无法启动：{path} 没有执行权限；请运行 chmod +x {path}",
+                path = path.display()
+            ),
+            NoStart::Refused(StartFault::Unloadable, how) => {
+                Text::new(format!("it cannot start: {how}"), format!("无法启动：{}", in_chinese(how)))
             }
-            (NoStart::Refused(StartFault::Unloadable, how), Language::English) => {
-                format!("it cannot start: {how}")
-            }
-            (NoStart::Refused(StartFault::MissingFunction, how), Language::English) => {
-                format!("it cannot start, because it lacks what every player needs: {how}")
-            }
-            (NoStart::Refused(StartFault::Unloadable, how), Language::Chinese) => {
-                format!("无法启动：{}", in_chinese(how))
-            }
-            (NoStart::Refused(StartFault::MissingFunction, how), Language::Chinese) => {
-                format!("无法启动：缺少必需的功能：{how}")
-            }
+            NoStart::Refused(StartFault::MissingFunction, how) => text!(
+                "it cannot start, because it lacks what every player needs: {how}",
+                "无法启动：缺少必需的功能：{how}"
+            ),
         }
     }
 }
