@@ -95,10 +95,10 @@ pub fn run(
     journal.each_game(|game| played.push(plan.count(&game)))?;
     let shared = Mutex::new(Shared { plan, played, journal, error: None, fresh: 0, halted: false });
     let (changed, start) = (Condvar::new(), Instant::now());
-    let hall = Hall { contest, conduct, shared: &shared, changed: &changed, watch, start };
+    let arena = Arena { contest, conduct, shared: &shared, changed: &changed, watch, start };
     thread::scope(|scope| {
         for _ in 0..conduct.concurrency.max(1) {
-            scope.spawn(|| hall.work());
+            scope.spawn(|| arena.work());
         }
     });
     let Shared { plan, mut played, journal, error, halted, .. } =
@@ -112,7 +112,7 @@ pub fn run(
 }
 
 /// Where the games are played.
-struct Hall<'a> {
+struct Arena<'a> {
     contest: &'a Contest,
     conduct: &'a Conduct<'a>,
     shared: &'a Mutex<Shared>,
@@ -121,7 +121,7 @@ struct Hall<'a> {
     start: Instant,
 }
 
-impl Hall<'_> {
+impl Arena<'_> {
     /// One worker: plays games until there are none. It keeps its players from game to game.
     fn work(&self) {
         let mut players: HashMap<usize, Box<dyn Player>> = HashMap::new();

@@ -66,13 +66,13 @@ pub struct Contests {
 /// A contest that is played, and where it stands.
 struct Playing {
     contest: Contest,
-    progress: Mutex<Progress>,
+    progress: Mutex<Counted>,
     interrupt: Stop,
 }
 
 /// Where a contest stands. The moves of its games are on disk.
 #[derive(Clone)]
-struct Progress {
+struct Counted {
     plan: Plan,
     played: Vec<Brief>,
 }
@@ -127,7 +127,7 @@ impl Hall {
         };
         tracing::info!(contest = %id, title = %entry.title, "contest started");
         self.library(move |library| library.put_contest(&entry)).await?;
-        self.play_contest(&id, contest, Progress { plan, played: Vec::new() }, who, false)?;
+        self.play_contest(&id, contest, Counted { plan, played: Vec::new() }, who, false)?;
         Ok(json!({"id": id, "owner": owner}))
     }
 
@@ -174,7 +174,7 @@ impl Hall {
         self: &Arc<Hall>,
         id: &str,
         contest: Contest,
-        progress: Progress,
+        progress: Counted,
         who: Vec<Who>,
         resume: bool,
     ) -> Result<(), Refusal> {
@@ -248,11 +248,11 @@ impl Hall {
     }
 
     /// Where a contest stands by what was written down.
-    fn progress_on_disk(&self, id: &str, contest: &Contest) -> Result<Progress, Refusal> {
+    fn progress_on_disk(&self, id: &str, contest: &Contest) -> Result<Counted, Refusal> {
         let mut plan = Plan::new(contest).map_err(Refusal::broken)?;
         let count = |game: Result<Played, Refusal>| game.map(|game| plan.count(&game));
         let played = self.contest_games(id)?.map(count).collect::<Result<Vec<Brief>, Refusal>>()?;
-        Ok(Progress { plan, played })
+        Ok(Counted { plan, played })
     }
 
     fn playing(&self, id: &str) -> Option<Arc<Playing>> {
@@ -297,7 +297,7 @@ impl Hall {
                 Some(playing) => playing.contest.clone(),
                 None => hall.read_contest(&id)?,
             };
-            let Progress { plan, played } = match &playing {
+            let Counted { plan, played } = match &playing {
                 Some(playing) => lock(&playing.progress).clone(),
                 None => hall.progress_on_disk(&id, &contest)?,
             };

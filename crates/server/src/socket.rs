@@ -29,7 +29,7 @@ const WAITING: usize = 64;
 /// What a page may say besides actions.
 #[derive(Deserialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
-enum Question {
+enum PageRequest {
     Hint,
     Analyse {
         moves: Option<Vec<String>>,
@@ -122,18 +122,18 @@ impl Connection {
         if let Ok(action) = serde_json::from_str::<Action>(text) {
             return self.act(action).await.map(|()| None);
         }
-        match serde_json::from_str::<Question>(text).map_err(|_| not_understood())? {
-            Question::Ping => return Ok(Some(json!({"type": "pong"}))),
-            Question::Analyse { moves: None, .. } => self.thoughts.stop(),
-            Question::Analyse { moves: Some(moves), lines } => {
+        match serde_json::from_str::<PageRequest>(text).map_err(|_| not_understood())? {
+            PageRequest::Ping => return Ok(Some(json!({"type": "pong"}))),
+            PageRequest::Analyse { moves: None, .. } => self.thoughts.stop(),
+            PageRequest::Analyse { moves: Some(moves), lines } => {
                 let record = self.record().await?;
                 self.thoughts.analyse(&record, &moves, lines.unwrap_or(1))?;
             }
-            Question::Hint => {
+            PageRequest::Hint => {
                 let record = self.record().await?;
                 self.thoughts.hint(&record)?;
             }
-            Question::Review => {
+            PageRequest::Review => {
                 let record = self.record().await?;
                 self.thoughts.review(&record)?;
             }

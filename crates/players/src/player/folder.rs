@@ -17,8 +17,8 @@ use super::program::Program;
 use super::strategy::cpu_time;
 use crate::folder::FILES;
 use crate::folder::FolderGame;
+use crate::folder::FolderState;
 use crate::folder::Judging;
-use crate::folder::Standing;
 use crate::folder::Unread;
 use lianzi_cage::disk::write_whole;
 use lianzi_cage::process::{Process, Wait};
@@ -171,10 +171,10 @@ impl Running {
         loop {
             let ended = self.drain();
             match self.game.look() {
-                Ok(Standing::Theirs) if ended => return Err(Fault::Crashed(self.process.end_words())),
-                Ok(Standing::Theirs) => garbled = None,
-                Ok(Standing::Foul(verdict)) => return self.foul(&verdict, stone),
-                Ok(Standing::Ours | Standing::Over(_)) => return Ok(self.last_turn(stone)),
+                Ok(FolderState::Theirs) if ended => return Err(Fault::Crashed(self.process.end_words())),
+                Ok(FolderState::Theirs) => garbled = None,
+                Ok(FolderState::Foul(verdict)) => return self.foul(&verdict, stone),
+                Ok(FolderState::Ours | FolderState::Over(_)) => return Ok(self.last_turn(stone)),
                 Err(why) if garbled.get_or_insert_with(Instant::now).elapsed() > PATIENCE => {
                     return Err(Fault::Garbled(words(&why)));
                 }
