@@ -181,13 +181,13 @@ fn six_digits(share: f64) -> String {
 }
 
 /// The rounds of two games that A and B played, as the course writes them; a round with a game missing is left out.
-pub fn rounds_of(played: &[&Played], limit: Duration) -> Vec<[GameLine; 2]> {
+pub fn rounds_of(played: &[Played], limit: Duration) -> Vec<[GameLine; 2]> {
     let line = |game: &Played| {
         let a = if game.id.game.is_multiple_of(2) { Stone::Black } else { Stone::White };
         GameLine::of(&game.record, a, limit)
     };
-    let pair = |pair: &[&Played]| match pair {
-        [first, second] if first.id.game / 2 == second.id.game / 2 => Some([line(first)?, line(second)?]),
+    let pair = |pair: &[Played]| match pair {
+        [first, second] => Some([line(first)?, line(second)?]),
         _ => None,
     };
     played.chunk_by(|a, b| a.id.game / 2 == b.id.game / 2).filter_map(pair).collect()

@@ -3,7 +3,8 @@
 //!
 //! The key decision: grading is a contest like any other. A submission meets every sample in a gauntlet of pairs, so
 //! journal, resuming, reports and replays are the contest's, and all that is added here is what a course adds: what
-//! a game is worth, what a folder must hold, and what goes onto the mark sheet.
+//! a game is worth, what a folder must hold, and what goes onto the mark sheet. A [`class::Class`] shares course and
+//! samples, a [`candidate::Candidate`] is built and plays, and [`outcome`] makes marks and pages of its games.
 
 pub mod candidate;
 pub mod class;

@@ -52,8 +52,7 @@ pub fn of_games(
     games: Games,
     folder: Option<&Path>,
 ) -> Result<Row, Text> {
-    let played: Vec<&Played> = games.games.iter().collect();
-    let met: Vec<&[&Played]> = played.chunk_by(|a, b| a.id.encounter == b.id.encounter).collect();
+    let met: Vec<&[Played]> = games.games.chunk_by(|a, b| a.id.encounter == b.id.encounter).collect();
     let rounds: Vec<_> = met.iter().flat_map(|games| rounds_of(games, class.course.time)).collect();
     let mark = class.course.mark(&rounds, class.samples.len());
     let mut remarks = built.remarks.clone();
@@ -79,7 +78,7 @@ fn row(class: &Class<'_>, candidate: &Candidate, mark: Mark, remarks: &[Remark])
 }
 
 /// One file for each sample, as the course's own judge writes it; where the course has a runner, one with its fields too.
-fn write_results(class: &Class<'_>, met: &[&[&Played]], folder: &Path) -> Result<(), Text> {
+fn write_results(class: &Class<'_>, met: &[&[Played]], folder: &Path) -> Result<(), Text> {
     let results = folder.join("results");
     std::fs::create_dir_all(&results).map_err(refused(&results))?;
     let names = file_names(class.samples.iter().map(|sample| sample.name.as_str()));

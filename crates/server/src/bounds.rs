@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use lianzi_core::record::MAX_BYTES;
+use lianzi_core::text;
 use lianzi_game::clock::Control;
 use serde::{Deserialize, Serialize};
 
@@ -102,10 +103,7 @@ pub fn name(text: &str) -> Result<String, Refusal> {
     let name: String = text.trim().chars().filter(|c| !c.is_control()).collect();
     match name.chars().count() {
         0..=NAME => Ok(name),
-        _ => Err(Refusal::bad(
-            format!("names have at most {NAME} characters"),
-            format!("名字最多 {NAME} 个字符"),
-        )),
+        _ => Err(Refusal::from(text!("names have at most {NAME} characters", "名字最多 {NAME} 个字符"))),
     }
 }
 
@@ -115,8 +113,10 @@ pub fn pace(ms: u64) -> Result<u64, Refusal> {
         0..=SLOWEST_MS => Ok(ms),
         _ => {
             let seconds = SLOWEST_MS / 1000;
-            let en = format!("engines can be slowed down to at most {seconds} seconds a turn");
-            Err(Refusal::bad(en, format!("引擎对弈最慢为每手 {seconds} 秒")))
+            Err(Refusal::from(text!(
+                "engines can be slowed down to at most {seconds} seconds a turn",
+                "引擎对弈最慢为每手 {seconds} 秒"
+            )))
         }
     }
 }
@@ -125,10 +125,7 @@ pub fn pace(ms: u64) -> Result<u64, Refusal> {
 pub fn series(length: u32) -> Result<u32, Refusal> {
     match length {
         1..=SERIES => Ok(length),
-        _ => Err(Refusal::bad(
-            format!("a series has 1 to {SERIES} games"),
-            format!("系列赛为 1 到 {SERIES} 局"),
-        )),
+        _ => Err(Refusal::from(text!("a series has 1 to {SERIES} games", "系列赛为 1 到 {SERIES} 局"))),
     }
 }
 

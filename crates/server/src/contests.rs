@@ -4,7 +4,7 @@
 //! for the boards; the others wait. Every game is on disk before it counts, so a server that is started again goes
 //! on with the contests it was playing. In memory stays who won; moves are read from disk when they are asked for.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -16,7 +16,7 @@ use lianzi_contest::run::{Conduct, run};
 use lianzi_contest::statistics::Sprt;
 use lianzi_contest::upshot::Upshot;
 use lianzi_contest::{Contest, Entrant, Fixture, Format, Length, Openings};
-use lianzi_core::{Game, GameRecord, Language, Speak};
+use lianzi_core::{Game, GameRecord, Language, Speak, text};
 use lianzi_engine::Stop;
 use lianzi_game::clock::Control;
 use lianzi_game::judge::Cutoff;
@@ -34,6 +34,8 @@ use crate::words::Refusal;
 
 /// How many contests are read from disk at once.
 const READERS: usize = 2;
+/// How many contests that are over stay in memory.
+const RECENT: usize = 8;
 
 /// A contest as a page asks for it.
 #[derive(Deserialize)]
@@ -55,7 +57,9 @@ pub struct NewContest {
 pub struct Contests {
     folder: PathBuf,
     /// Those that are played or wait to be.
-    playing: Mutex<HashMap<String, Arc<Playing>>>,
+    playing: Mutex<HashMap<String, Arc<Known>>>,
+    /// Some of the others, the one that was looked at last first: pages ask for theirs again and again.
+    recent: Mutex<VecDeque<(String, Arc<Known>)>>,
     /// How many games the others have, and were to have, as far as that was asked.
     over: Mutex<HashMap<String, (usize, usize)>>,
     seats: Arc<Semaphore>,
@@ -63,10 +67,10 @@ pub struct Contests {
     readers: Arc<Semaphore>,
 }
 
-/// A contest that is played, and where it stands.
-struct Playing {
+/// A contest, and where it stands.
+struct Known {
     contest: Contest,
-    progress: Mutex<Counted>,
+    counted: Mutex<Counted>,
     interrupt: Stop,
 }
 
@@ -88,10 +92,19 @@ impl Contests {
         Contests {
             folder,
             playing: Mutex::default(),
+            recent: Mutex::default(),
             over: Mutex::default(),
             seats: Arc::new(Semaphore::new(at_once)),
             readers: Arc::new(Semaphore::new(READERS)),
         }
+    }
+
+    /// Keeps a contest that is over in memory, until enough others were looked at.
+    fn remember(&self, id: &str, contest: &Arc<Known>) {
+        lock(&self.over).insert(id.into(), lock(&contest.counted).plan.progress());
+        let mut recent = lock(&self.recent);
+        recent.push_front((id.into(), Arc::clone(contest)));
+        recent.truncate(RECENT);
     }
 
     /// Stops all contests and waits until their last games are abandoned.
@@ -113,7 +126,7 @@ impl Hall {
     /// Starts a contest; its name and its owner's secret.
     pub async fn start_contest(self: &Arc<Hall>, new: NewContest) -> Result<Value, Refusal> {
         let (contest, who) = self.contest_of(new)?;
-        let plan = Plan::new(&contest).map_err(|bad| Refusal::said(|language| bad.words(language)))?;
+        let plan = Plan::new(&contest).map_err(|bad| bad.text())?;
         if plan.progress().1 > bounds::CONTEST_GAMES {
             return Err(too_long());
         }
@@ -135,10 +148,10 @@ impl Hall {
         let game: Game = bounded(&new.game)?.parse()?;
         if !(2..=bounds::CONTEST_PLAYERS).contains(&new.players.len()) {
             let most = bounds::CONTEST_PLAYERS;
-            return Err(Refusal::bad(
-                format!("a contest has 2 to {most} players"),
-                format!("比赛须有 2 到 {most} 名棋手"),
-            ));
+            return Err(Refusal::from(text!(
+                "a contest has 2 to {most} players",
+                "比赛须有 2 到 {most} 名棋手"
+            )));
         }
         let seed = new.seed.unwrap_or(1);
         let mut who = Vec::new();
@@ -174,14 +187,13 @@ impl Hall {
         self: &Arc<Hall>,
         id: &str,
         contest: Contest,
-        progress: Counted,
+        counted: Counted,
         who: Vec<Who>,
         resume: bool,
     ) -> Result<(), Refusal> {
         let folder = self.contests.folder.join(id);
         let journal = Journal::open(&folder, &contest, resume).map_err(Refusal::broken)?;
-        let contest =
-            Arc::new(Playing { contest, progress: Mutex::new(progress), interrupt: Stop::default() });
+        let contest = Arc::new(Known::new(contest, counted));
         lock(&self.contests.playing).insert(id.into(), Arc::clone(&contest));
         let (hall, id, seats) = (Arc::clone(self), id.to_string(), Arc::clone(&self.contests.seats));
         tokio::spawn(async move {
@@ -193,12 +205,12 @@ impl Hall {
             if let Err(error) = stopped {
                 tracing::error!(contest = %id, "the contest broke: {error}");
             }
-            let plan = lock(&contest.progress).plan.clone();
-            if plan.is_decided() {
+            let decided = lock(&contest.counted).plan.is_decided();
+            if decided {
                 hall.mark_contest(&id, false).await;
                 tracing::info!(contest = %id, "contest finished");
             }
-            lock(&hall.contests.over).insert(id.clone(), plan.progress());
+            hall.contests.remember(&id, &contest);
             lock(&hall.contests.playing).remove(&id);
         });
         Ok(())
@@ -223,8 +235,8 @@ impl Hall {
             let resumed = self.read_contest(&entry.id).and_then(|contest| {
                 let who = contest.players.iter().map(|entrant| self.players.find(&entrant.spec));
                 let who = who.collect::<Result<Vec<Who>, Refusal>>()?;
-                let progress = self.progress_on_disk(&entry.id, &contest)?;
-                self.play_contest(&entry.id, contest, progress, who, true)
+                let counted = self.counted_on_disk(&entry.id, &contest)?;
+                self.play_contest(&entry.id, contest, counted, who, true)
             });
             if resumed.is_err() {
                 tracing::warn!(contest = %entry.id, "cannot be resumed");
@@ -248,25 +260,40 @@ impl Hall {
     }
 
     /// Where a contest stands by what was written down.
-    fn progress_on_disk(&self, id: &str, contest: &Contest) -> Result<Counted, Refusal> {
+    fn counted_on_disk(&self, id: &str, contest: &Contest) -> Result<Counted, Refusal> {
         let mut plan = Plan::new(contest).map_err(Refusal::broken)?;
         let count = |game: Result<Played, Refusal>| game.map(|game| plan.count(&game));
         let played = self.contest_games(id)?.map(count).collect::<Result<Vec<Brief>, Refusal>>()?;
         Ok(Counted { plan, played })
     }
 
-    fn playing(&self, id: &str) -> Option<Arc<Playing>> {
+    fn playing(&self, id: &str) -> Option<Arc<Known>> {
         lock(&self.contests.playing).get(id).cloned()
     }
 
-    /// How many games a contest that is over has, and was to have.
-    fn games_when_over(&self, id: &str) -> Result<(usize, usize), Refusal> {
-        if let Some(&games) = lock(&self.contests.over).get(id) {
-            return Ok(games);
+    /// The contest of this name, from memory or from its folder.
+    fn known_contest(&self, id: &str) -> Result<Arc<Known>, Refusal> {
+        let recent = || {
+            let recent = lock(&self.contests.recent);
+            recent.iter().find(|(other, _)| other == id).map(|(_, contest)| Arc::clone(contest))
+        };
+        if let Some(known) = self.playing(id).or_else(recent) {
+            return Ok(known);
         }
-        let games = self.progress_on_disk(id, &self.read_contest(id)?)?.plan.progress();
-        lock(&self.contests.over).insert(id.into(), games);
-        Ok(games)
+        let contest = self.read_contest(id)?;
+        let counted = self.counted_on_disk(id, &contest)?;
+        let known = Arc::new(Known::new(contest, counted));
+        self.contests.remember(id, &known);
+        Ok(known)
+    }
+
+    /// How many games a contest has, and is to have.
+    fn contest_size(&self, id: &str) -> Result<(usize, usize), Refusal> {
+        let over = || lock(&self.contests.over).get(id).copied();
+        match over().filter(|_| self.playing(id).is_none()) {
+            Some(size) => Ok(size),
+            None => Ok(lock(&self.known_contest(id)?.counted).plan.progress()),
+        }
     }
 
     /// All contests, newest first.
@@ -274,12 +301,8 @@ impl Hall {
         let listed = self.library(|library| library.contests(bounds::CONTESTS_LISTED)).await?;
         self.reading(move |hall| {
             let show = |entry: &ContestEntry| {
-                let playing = hall.playing(&entry.id);
-                let (done, planned) = match &playing {
-                    Some(contest) => lock(&contest.progress).plan.progress(),
-                    None => hall.games_when_over(&entry.id).ok()?,
-                };
-                let finished = playing.is_none();
+                let finished = hall.playing(&entry.id).is_none();
+                let (done, planned) = hall.contest_size(&entry.id).ok()?;
                 Some(json!({
                     "id": entry.id, "title": entry.title, "finished": finished, "games": done, "planned": planned,
                 }))
@@ -292,20 +315,13 @@ impl Hall {
     /// Where a contest stands.
     pub async fn contest_summary(self: &Arc<Hall>, id: String) -> Result<Value, Refusal> {
         self.reading(move |hall| {
-            let playing = hall.playing(&id);
-            let contest = match &playing {
-                Some(playing) => playing.contest.clone(),
-                None => hall.read_contest(&id)?,
-            };
-            let Counted { plan, played } = match &playing {
-                Some(playing) => lock(&playing.progress).clone(),
-                None => hall.progress_on_disk(&id, &contest)?,
-            };
-            let upshot = Upshot::in_brief(&contest, &plan, &played);
+            let (running, known) = (hall.playing(&id).is_some(), hall.known_contest(&id)?);
+            let (contest, Counted { plan, played }) = (&known.contest, lock(&known.counted).clone());
+            let upshot = Upshot::in_brief(contest, &plan, &played);
             let mut summary = upshot.summary();
             summary["title"] = json!(contest.title(Language::English));
-            summary["list"] = upshot.games.iter().map(|game| game_json(&contest, game)).collect();
-            summary["running"] = json!(playing.is_some());
+            summary["list"] = upshot.games.iter().map(|game| game_json(contest, game)).collect();
+            summary["running"] = json!(running);
             Ok(summary)
         })
         .await
@@ -376,7 +392,11 @@ impl Hall {
     }
 }
 
-impl Playing {
+impl Known {
+    fn new(contest: Contest, counted: Counted) -> Known {
+        Known { contest, counted: Mutex::new(counted), interrupt: Stop::default() }
+    }
+
     /// Plays until it is over or interrupted.
     fn play(&self, journal: Journal, who: &[Who]) {
         let make = |entrant: usize| -> Box<dyn Player> {
@@ -384,9 +404,9 @@ impl Playing {
         };
         let conduct =
             Conduct { concurrency: 1, stop_on_crash: false, interrupt: self.interrupt.clone(), make: &make };
-        let plan = lock(&self.progress).plan.clone();
+        let plan = lock(&self.counted).plan.clone();
         let watch = |progress: &lianzi_contest::run::Progress<'_>| {
-            let mut kept = lock(&self.progress);
+            let mut kept = lock(&self.counted);
             kept.plan = progress.plan.clone();
             kept.played.push(progress.last.into());
         };
@@ -471,7 +491,7 @@ fn no_format() -> Refusal {
 
 fn too_long() -> Refusal {
     let most = bounds::CONTEST_GAMES;
-    Refusal::bad(format!("a contest has 1 to {most} games"), format!("比赛为 1 到 {most} 局"))
+    Refusal::from(text!("a contest has 1 to {most} games", "比赛为 1 到 {most} 局"))
 }
 
 fn no_contest() -> Refusal {

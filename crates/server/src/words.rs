@@ -20,12 +20,12 @@ pub struct Refusal {
 impl Refusal {
     /// The request itself is wrong.
     pub fn bad(en: impl Into<Cow<'static, str>>, zh: impl Into<Cow<'static, str>>) -> Refusal {
-        Refusal { status: StatusCode::BAD_REQUEST, words: Text::new(en, zh) }
+        Text::new(en, zh).into()
     }
 
     /// The request is wrong, as `say` says in each language.
     pub fn said(say: impl Fn(Language) -> String) -> Refusal {
-        Refusal { status: StatusCode::BAD_REQUEST, words: Text::both(say) }
+        Text::both(say).into()
     }
 
     /// There is no such thing.
@@ -58,6 +58,13 @@ impl Refusal {
                 "服务器出错；详情见其日志",
             ),
         }
+    }
+}
+
+/// A request that is wrong, and why.
+impl From<Text> for Refusal {
+    fn from(words: Text) -> Refusal {
+        Refusal { status: StatusCode::BAD_REQUEST, words }
     }
 }
 

@@ -7,7 +7,6 @@ use std::time::Duration;
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use lianzi_contest::Contest;
-use lianzi_contest::journal::Played;
 use lianzi_core::{Game, Speak};
 use lianzi_course::Course;
 use lianzi_course::class::read_player;
@@ -68,8 +67,7 @@ impl Compete {
         };
         let mut finished = conditions.play(&contest, &players, console)?;
         let games = finished.games().map_err(|error| anyhow!(error.words(console.language)))?;
-        let played: Vec<&Played> = games.iter().collect();
-        let rounds = rounds_of(&played, self.time);
+        let rounds = rounds_of(&games, self.time);
         write_file(&self.result, &result_file(&rounds))?;
         self.print(&rounds, contest.seed)?;
         Ok(if finished.broken_off { ExitCode::from(130) } else { ExitCode::SUCCESS })
