@@ -193,7 +193,7 @@ impl Journal {
     pub fn each_game(&mut self, mut show: impl FnMut(Played)) -> Result<(), JournalError> {
         let path = self.folder.join(GAMES);
         self.games.seek(SeekFrom::Start(0)).map_err(|error| JournalError::Io(path.clone(), error))?;
-        games_in(&self.games, path).try_for_each(|game| Ok(show(game?)))
+        games_in(&self.games, path).try_for_each(|game| game.map(&mut show))
     }
 
     /// Writes a finished game. When this returns, the game survives whatever happens to the process.
@@ -292,4 +292,20 @@ fn parse_game(line: Vec<u8>) -> Result<Played, String> {
 fn parse_id(text: &str) -> Option<GameId> {
     let (encounter, game) = text.split_once('.')?;
     Some(GameId { encounter: encounter.parse().ok()?, game: game.parse().ok()? })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_that_is_being_written_is_no_game_yet() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut record = GameRecord::new("connect4".parse().unwrap());
+        record.set_tag(ID, "0.1");
+        let line = record.to_json();
+        fs::write(folder.path().join(GAMES), format!("{}\n\n{0}", line.trim())).unwrap();
+        let games = kept_games(folder.path()).unwrap().collect::<Result<Vec<_>, _>>().unwrap();
+        assert_eq!(games.iter().map(|game| game.id.to_string()).collect::<Vec<_>>(), ["0.1"]);
+    }
 }
