@@ -4,12 +4,12 @@
 use std::io::Cursor;
 
 use libfuzzer_sys::fuzz_target;
-use lianzi_players::guest::{Guest, Protocol, serve};
+use lianzi_players::guest::{serve, Guest, GuestProtocol};
 use lianzi_players::protocol::cells::RowA;
 
 fuzz_target!(|bytes: &[u8]| {
     let Some((&choice, input)) = bytes.split_first() else { return };
-    let protocols = [Protocol::Piskvork, Protocol::Connect6, Protocol::Gtp, Protocol::Botzone];
+    let protocols = [GuestProtocol::Piskvork, GuestProtocol::Connect6, GuestProtocol::Gtp, GuestProtocol::Botzone];
     let protocol = protocols[usize::from(choice) % protocols.len()];
     let guest = Guest {
         player: "random".parse().expect("a player of ours"),

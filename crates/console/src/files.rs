@@ -5,13 +5,10 @@ use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
-use lianzi_core::record::{Document, Format, GameRecord, Loaded};
+use lianzi_core::record::{Document, Format, GameRecord, Loaded, MAX_BYTES};
 use lianzi_core::{Language, Rules, Speak, Text, text};
 
 use crate::Console;
-
-/// No record of a game comes near this; a file beyond it is a mistake or an attack.
-const LARGEST: u64 = 256 << 20;
 
 /// How to read files: what the user said about them.
 #[derive(clap::Args, Clone, Default)]
@@ -88,7 +85,7 @@ fn several_games(path: &Path, count: usize) -> Text {
 fn read_document(path: &Path) -> anyhow::Result<Document> {
     if path == Path::new("-") {
         let mut bytes = Vec::new();
-        std::io::stdin().take(LARGEST).read_to_end(&mut bytes)?;
+        std::io::stdin().take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
         return Ok(Document::Single(bytes));
     }
     match csv_pair(path) {
@@ -122,15 +119,15 @@ fn read_bounded(path: &Path) -> anyhow::Result<Vec<u8>> {
             "这是文件夹，其中没有 black.csv 和 white.csv，不是棋谱；请指定其中的文件"
         ));
     }
-    if meta.len() > LARGEST {
-        let most = LARGEST >> 20;
+    if meta.len() > MAX_BYTES as u64 {
+        let most = MAX_BYTES >> 20;
         bail!(text!(
             "the file is larger than {most} MiB and cannot be a game",
             "文件超过 {most} MiB，不可能是棋谱"
         ));
     }
     let mut bytes = Vec::new();
-    file.take(LARGEST).read_to_end(&mut bytes)?;
+    file.take(MAX_BYTES as u64).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 

@@ -16,7 +16,7 @@ use clap::ValueEnum;
 use lianzi_cage::Cages;
 use lianzi_core::{Language, Position, Speak, Text};
 use lianzi_engine::Stop;
-use lianzi_players::{Kind, PlayerSpec};
+use lianzi_players::PlayerSpec;
 
 /// The languages a user can name.
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -47,15 +47,7 @@ impl Console {
 
     /// Finds out before any game whether foreign code can be caged; others need no cage.
     pub fn check_cage(&self, spec: &PlayerSpec) -> anyhow::Result<()> {
-        match &spec.kind {
-            Kind::Strategy(strategy) => {
-                strategy.check(&self.cages).map_err(|bad| anyhow!("{spec}: {}", bad.words(self.language)))
-            }
-            Kind::Program(program) if program.is_caged() => {
-                self.cages.check().map_err(|none| anyhow!("{spec}: {}", none.words(self.language)))
-            }
-            _ => Ok(()),
-        }
+        spec.check_cage(&self.cages).map_err(|bad| anyhow!("{spec}: {}", bad.words(self.language)))
     }
 
     /// Chooses between the two versions of one text.

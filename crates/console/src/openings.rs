@@ -3,7 +3,7 @@
 use anyhow::{Context, anyhow, bail};
 use lianzi_contest::Openings;
 use lianzi_contest::opening::read_openings;
-use lianzi_core::{Rules, text};
+use lianzi_core::{Rules, Speak, text};
 
 use crate::Console;
 

@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use lianzi_core::{Ending, GameRecord, Language, Stone};
+use lianzi_core::{Ending, GameRecord, Language, Stone, Text, text};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::report::{Words, mover};
+use super::report::mover;
 use super::standings::Judged;
 use super::{Contest, Fixture};
 use lianzi_cage::cpu;
@@ -111,39 +111,36 @@ impl Caveats {
     }
 
     /// A sentence for each.
-    pub fn words(&self) -> Vec<Words> {
+    pub fn words(&self) -> Vec<Text> {
         let Caveats { games, by_time, not_started, left_out, busy } = *self;
         let mut said = Vec::new();
         if by_time > 0 && by_time == games {
-            said.push(Words::new(
-                format!("{by_time} of {games} decided by time: no measure of strength"),
-                format!("{games} 局中有 {by_time} 局由超时决定：不能衡量棋力"),
+            said.push(text!(
+                "{by_time} of {games} decided by time: no measure of strength",
+                "{games} 局中有 {by_time} 局由超时决定：不能衡量棋力"
             ));
         } else if by_time > 0 {
             let late = left_out.saturating_sub(not_started);
-            said.push(Words::new(
-                format!("{by_time} of {games} decided by time, {late} of them left out of Elo"),
-                format!("{games} 局中有 {by_time} 局由超时决定，其中 {late} 局不计入等级分"),
+            said.push(text!(
+                "{by_time} of {games} decided by time, {late} of them left out of Elo",
+                "{games} 局中有 {by_time} 局由超时决定，其中 {late} 局不计入等级分"
             ));
         }
         if not_started > 0 {
-            said.push(Words::new(
-                format!("{not_started} of {games} decided by a player that did not start, left out of Elo"),
-                format!("{games} 局中有 {not_started} 局由无法启动的棋手决定，不计入等级分"),
+            said.push(text!(
+                "{not_started} of {games} decided by a player that did not start, left out of Elo",
+                "{games} 局中有 {not_started} 局由无法启动的棋手决定，不计入等级分"
             ));
         }
         if busy > 0 {
-            said.push(Words::new(
-                format!("the machine was busier than its cores allow during {busy} of {games} games: wall clocks measure its load there, CPU seconds and nodes do not"),
-                format!("{games} 局中有 {busy} 局进行时机器负载超过核数：此时墙上时钟反映负载，CPU 秒与节点数不受影响"),
-            ));
+            said.push(text!("the machine was busier than its cores allow during {busy} of {games} games: wall clocks measure its load there, CPU seconds and nodes do not", "{games} 局中有 {busy} 局进行时机器负载超过核数：此时墙上时钟反映负载，CPU 秒与节点数不受影响"));
         }
         said
     }
 
     /// The same as fields of a summary.
     pub fn fields(&self) -> [(&'static str, Value); 5] {
-        let words: Vec<String> = self.words().into_iter().map(|words| words.en).collect();
+        let words: Vec<String> = self.words().into_iter().map(|words| words.english.into_owned()).collect();
         [
             ("decided_by_time", json!(self.by_time)),
             ("not_started", json!(self.not_started)),
@@ -193,14 +190,11 @@ pub fn cpu_field(contest: &Contest, rows: &[CpuRow]) -> Value {
 /// A warning if the machine has more to do than it can now.
 pub fn busy_words(language: Language) -> Option<String> {
     let cpu::Load { wanted, cores } = cpu::busy()?;
-    Some(match language {
-        Language::English => format!(
-            "the machine is busy: a load of {wanted:.1} on {cores} cores; wall clocks measure that load, so limit players by nodes= or cpu= instead"
-        ),
-        Language::Chinese => format!(
-            "机器繁忙：{cores} 个核，负载 {wanted:.1}；墙上时钟反映的是负载，请改用 nodes= 或 cpu= 限制棋手"
-        ),
-    })
+    let words = text!(
+        "the machine is busy: a load of {wanted:.1} on {cores} cores; wall clocks measure that load, so limit players by nodes= or cpu= instead",
+        "机器繁忙：{cores} 个核，负载 {wanted:.1}；墙上时钟反映的是负载，请改用 nodes= 或 cpu= 限制棋手"
+    );
+    Some(words.said(language))
 }
 
 /// The tag's value if the machine has more to do than it can now.
@@ -242,8 +236,8 @@ mod tests {
         let games = [game(0, [0, 1], late()), game(1, [1, 0], late())];
         assert!(telling(&games).is_empty());
         let said = Caveats::of(&games).words();
-        assert_eq!(said[0].en, "2 of 2 decided by time: no measure of strength");
-        assert!(said[0].zh.contains("不能衡量棋力"));
+        assert_eq!(said[0].english, "2 of 2 decided by time: no measure of strength");
+        assert!(said[0].chinese.contains("不能衡量棋力"));
     }
 
     #[test]
@@ -259,15 +253,15 @@ mod tests {
         let caveats = Caveats { games: 4, by_time: 2, not_started: 1, left_out: 2, busy: 0 };
         assert_eq!(Caveats::of(&games), caveats);
         let said = caveats.words();
-        assert_eq!(said[0].en, "2 of 4 decided by time, 1 of them left out of Elo");
-        assert!(said[1].en.starts_with("1 of 4 decided by a player that did not start"));
+        assert_eq!(said[0].english, "2 of 4 decided by time, 1 of them left out of Elo");
+        assert!(said[1].english.starts_with("1 of 4 decided by a player that did not start"));
     }
 
     #[test]
     fn a_busy_machine_and_cpu_time_are_told() {
         let mut games = [game(0, [0, 1], won()), game(1, [1, 0], won())];
         games[1].1.set_tag(LOAD, "3.8/2");
-        assert!(Caveats::of(&games).words()[0].en.contains("during 1 of 2 games"));
+        assert!(Caveats::of(&games).words()[0].english.contains("during 1 of 2 games"));
         let rows = cpu_rows(2, &games);
         assert_eq!((rows[0].turns, rows[0].seconds, rows[0].per_turn), (1, 0.03, Some(0.03)));
         assert_eq!(Caveats::of(&games[..1]).words(), []);

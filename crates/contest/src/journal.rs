@@ -12,9 +12,10 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use lianzi_core::record::{Document, Format, GameRecord};
-use lianzi_core::{Language, Outcome, Stone, Verdict};
+use lianzi_core::{Outcome, Speak, Stone, Text, Verdict, spoken_errors, text};
 
 use super::circumstances::Circumstances;
+use super::plan::Plan;
 use super::{Contest, GameId};
 use lianzi_cage::disk::write_whole;
 use lianzi_game::swap2;
@@ -44,6 +45,10 @@ pub struct Brief {
     pub outcome: Option<Outcome>,
     /// Who is at fault.
     pub blame: Option<Stone>,
+    /// The sort of ending.
+    pub ending: &'static str,
+    /// How many stones were played.
+    pub plies: usize,
     /// Whether swap2 changed the sides.
     pub swapped: bool,
     /// What the game must be read with.
@@ -52,9 +57,17 @@ pub struct Brief {
 
 impl From<&Played> for Brief {
     fn from(game: &Played) -> Brief {
-        let Verdict { outcome, blame, .. } = game.record.verdict;
-        let (swapped, circumstances) = (is_swapped(&game.record), Circumstances::from(&game.record));
-        Brief { id: game.id, outcome, blame, swapped, circumstances }
+        let Played { id, record } = game;
+        let Verdict { outcome, blame, ref ending } = record.verdict;
+        Brief {
+            id: *id,
+            outcome,
+            blame,
+            ending: ending.name(),
+            plies: record.moves.len(),
+            swapped: is_swapped(record),
+            circumstances: record.into(),
+        }
     }
 }
 
@@ -81,6 +94,16 @@ fn is_swapped(record: &GameRecord) -> bool {
     record.tag(swap2::TAG) == Some(swap2::SWAPPED)
 }
 
+impl Plan {
+    /// Counts a finished game; what is to be remembered of it.
+    pub fn count(&mut self, game: &Played) -> Brief {
+        if let Some(outcome) = game.planned_outcome() {
+            self.finish(game.id, outcome);
+        }
+        Brief::from(game)
+    }
+}
+
 /// Why a contest's folder cannot be used.
 #[derive(Debug)]
 pub enum JournalError {
@@ -96,52 +119,35 @@ pub enum JournalError {
     Damaged(PathBuf, String),
 }
 
-impl JournalError {
-    /// What is wrong and what to do, for people.
-    pub fn words(&self, language: Language) -> String {
-        match (self, language) {
-            (JournalError::Io(path, error), _) => format!("{}: {}", path.display(), language.system(error)),
-            (JournalError::Exists(path), Language::English) => {
-                format!(
-                    "{} holds a contest already; add --resume to go on with it, or name another folder",
-                    path.display()
-                )
+impl Speak for JournalError {
+    fn text(&self) -> Text {
+        match self {
+            JournalError::Io(path, error) => {
+                Text::both(|language| format!("{}: {}", path.display(), language.system(error)))
             }
-            (JournalError::Exists(path), Language::Chinese) => {
-                format!("{} 中已有比赛；加 --resume 继续，或换一个文件夹", path.display())
+            JournalError::Exists(path) => text!(
+                "{} holds a contest already; add --resume to go on with it, or name another folder",
+                "{} 中已有比赛；加 --resume 继续，或换一个文件夹",
+                path.display()
+            ),
+            JournalError::Different(path) => text!(
+                "{} holds another contest; resume it with the same game, players and settings",
+                "{} 中是另一场比赛；请用相同的棋、棋手与设置继续",
+                path.display()
+            ),
+            JournalError::Locked(path) => {
+                text!("another process is writing to {}", "另一个进程正在写入 {}", path.display())
             }
-            (JournalError::Different(path), Language::English) => {
-                format!(
-                    "{} holds another contest; resume it with the same game, players and settings",
-                    path.display()
-                )
-            }
-            (JournalError::Different(path), Language::Chinese) => {
-                format!("{} 中是另一场比赛；请用相同的棋、棋手与设置继续", path.display())
-            }
-            (JournalError::Locked(path), Language::English) => {
-                format!("another process is writing to {}", path.display())
-            }
-            (JournalError::Locked(path), Language::Chinese) => {
-                format!("另一个进程正在写入 {}", path.display())
-            }
-            (JournalError::Damaged(path, why), Language::English) => {
-                format!("{} is damaged: {why}; repair or remove that line", path.display())
-            }
-            (JournalError::Damaged(path, why), Language::Chinese) => {
-                format!("{} 已损坏：{why}；请修复或删除该行", path.display())
-            }
+            JournalError::Damaged(path, why) => text!(
+                "{} is damaged: {why}; repair or remove that line",
+                "{} 已损坏：{why}；请修复或删除该行",
+                path.display()
+            ),
         }
     }
 }
 
-impl std::fmt::Display for JournalError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.words(Language::English))
-    }
-}
-
-impl std::error::Error for JournalError {}
+spoken_errors!(JournalError);
 
 impl Journal {
     /// Opens a folder for this contest. With `resume` the games already finished stay in it; a folder that does
@@ -186,22 +192,14 @@ impl Journal {
     /// Shows the finished games one after another, in the order in which they ended.
     pub fn each_game(&mut self, mut show: impl FnMut(Played)) -> Result<(), JournalError> {
         let path = self.folder.join(GAMES);
-        let io = |error| JournalError::Io(path.clone(), error);
-        self.games.seek(SeekFrom::Start(0)).map_err(io)?;
-        for (n, line) in BufReader::new(&self.games).split(b'\n').enumerate() {
-            let damaged = |why| JournalError::Damaged(path.clone(), format!("line {}: {why}", n + 1));
-            let line = line.map_err(io)?;
-            if !line.trim_ascii().is_empty() {
-                show(parse_game(line).map_err(damaged)?);
-            }
-        }
-        Ok(())
+        self.games.seek(SeekFrom::Start(0)).map_err(|error| JournalError::Io(path.clone(), error))?;
+        games_in(&self.games, path).try_for_each(|game| game.map(&mut show))
     }
 
     /// Writes a finished game. When this returns, the game survives whatever happens to the process.
     pub fn append(&mut self, played: &Played) -> Result<(), JournalError> {
         let mut record = played.record.clone();
-        record.set_tag(ID, &format!("{}.{}", played.id.encounter, played.id.game));
+        record.set_tag(ID, &played.id.to_string());
         let line = record.to_json() + "\n";
         let sync = |file: &File| if self.lasting { file.sync_data() } else { Ok(()) };
         let write = (&self.games).write_all(line.as_bytes()).and_then(|()| sync(&self.games));
@@ -213,6 +211,38 @@ impl Journal {
         let path = self.folder.join(name);
         write_whole(&path, content).map_err(|error| JournalError::Io(path, error))
     }
+}
+
+/// The finished games in a contest's folder, in the order in which they ended. The contest may be played meanwhile: a
+/// line that is still being written is no game yet.
+pub fn kept_games(
+    folder: &Path,
+) -> Result<impl Iterator<Item = Result<Played, JournalError>> + use<>, JournalError> {
+    let path = folder.join(GAMES);
+    match File::open(&path) {
+        Ok(file) => Ok(games_in(file, path)),
+        Err(error) => Err(JournalError::Io(path, error)),
+    }
+}
+
+fn games_in(file: impl Read, path: PathBuf) -> impl Iterator<Item = Result<Played, JournalError>> {
+    let mut lines = BufReader::new(file);
+    let mut number = 0;
+    std::iter::from_fn(move || {
+        loop {
+            let mut line = Vec::new();
+            number += 1;
+            match lines.read_until(b'\n', &mut line) {
+                Err(error) => return Some(Err(JournalError::Io(path.clone(), error))),
+                Ok(_) if !line.ends_with(b"\n") => return None,
+                Ok(_) if line.trim_ascii().is_empty() => {}
+                Ok(_) => {
+                    let damaged = |why| JournalError::Damaged(path.clone(), format!("line {number}: {why}"));
+                    return Some(parse_game(line).map_err(damaged));
+                }
+            }
+        }
+    })
 }
 
 /// Writes the contest down, or compares it with what was written; says whether it had begun.
@@ -262,4 +292,20 @@ fn parse_game(line: Vec<u8>) -> Result<Played, String> {
 fn parse_id(text: &str) -> Option<GameId> {
     let (encounter, game) = text.split_once('.')?;
     Some(GameId { encounter: encounter.parse().ok()?, game: game.parse().ok()? })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_that_is_being_written_is_no_game_yet() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut record = GameRecord::new("connect4".parse().unwrap());
+        record.set_tag(ID, "0.1");
+        let line = record.to_json();
+        fs::write(folder.path().join(GAMES), format!("{}\n\n{0}", line.trim())).unwrap();
+        let games = kept_games(folder.path()).unwrap().collect::<Result<Vec<_>, _>>().unwrap();
+        assert_eq!(games.iter().map(|game| game.id.to_string()).collect::<Vec<_>>(), ["0.1"]);
+    }
 }

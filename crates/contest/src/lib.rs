@@ -119,6 +119,12 @@ pub struct GameId {
     pub game: usize,
 }
 
+impl std::fmt::Display for GameId {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}.{}", self.encounter, self.game)
+    }
+}
+
 /// A game to be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fixture {

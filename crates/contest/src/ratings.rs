@@ -13,11 +13,10 @@ mod ranking;
 
 use serde::{Deserialize, Serialize};
 
-use crate::statistics::Score;
-use crate::statistics::Tally;
+use crate::statistics::{Score, Tally};
 
 pub use fit::{BadRating, RatingOptions, rate};
-pub use ranking::{Scoring, Standing, ranking};
+pub use ranking::{Ranked, Scoring, ranking};
 
 /// All results of a set of players against each other.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

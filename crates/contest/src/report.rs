@@ -12,13 +12,12 @@ mod settings;
 mod tests;
 mod times;
 
-use lianzi_core::{GameRecord, Language};
+use lianzi_core::{GameRecord, Language, Text};
 use serde::Serialize;
 
 use super::circumstances::{Caveats, CpuRow, cpu_rows};
 use super::{Contest, Fixture};
-use crate::statistics::Estimate;
-use crate::statistics::Tally;
+use crate::statistics::{Estimate, Tally};
 
 pub use games::{Board, FaultRow, GameRow};
 pub use scores::{Colours, Duel, OpeningRow, SprtLine, colours, cross_table, duel, openings};
@@ -45,27 +44,6 @@ const SCRIPT: &str = concat!(
     include_str!("report/lists.js"),
     include_str!("report/page.js"),
 );
-
-/// One text in both languages.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize)]
-pub struct Words {
-    /// In English.
-    pub en: String,
-    /// In Chinese.
-    pub zh: String,
-}
-
-impl Words {
-    /// These two versions.
-    pub fn new(en: impl Into<String>, zh: impl Into<String>) -> Words {
-        Words { en: en.into(), zh: zh.into() }
-    }
-
-    /// What `say` says in each language.
-    pub fn both(say: impl Fn(Language) -> String) -> Words {
-        Words { en: say(Language::English), zh: say(Language::Chinese) }
-    }
-}
 
 /// One line of the standings.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -114,13 +92,13 @@ pub struct Report<'a> {
     /// What each player used of the CPU.
     pub cpu: Vec<CpuRow>,
     /// What it all must be read with.
-    pub caveats: Vec<Words>,
+    pub caveats: Vec<Text>,
     /// Who lost by a fault of its own, and where.
     pub faults: Vec<FaultRow>,
     /// The boards that games were played on; games name them by their index here.
     pub boards: Vec<Board>,
     /// The verdicts in words; games name them by their index here.
-    pub words: Vec<Words>,
+    pub words: Vec<Text>,
     /// All games.
     pub games: Vec<GameRow<'a>>,
 }

@@ -92,18 +92,13 @@ pub fn run(
     watch: &(dyn Fn(&Progress<'_>) + Sync),
 ) -> Result<Finished, JournalError> {
     let mut played = Vec::new();
-    journal.each_game(|game| {
-        if let Some(outcome) = game.planned_outcome() {
-            plan.finish(game.id, outcome);
-        }
-        played.push(Brief::from(&game));
-    })?;
+    journal.each_game(|game| played.push(plan.count(&game)))?;
     let shared = Mutex::new(Shared { plan, played, journal, error: None, fresh: 0, halted: false });
     let (changed, start) = (Condvar::new(), Instant::now());
-    let hall = Hall { contest, conduct, shared: &shared, changed: &changed, watch, start };
+    let arena = Arena { contest, conduct, shared: &shared, changed: &changed, watch, start };
     thread::scope(|scope| {
         for _ in 0..conduct.concurrency.max(1) {
-            scope.spawn(|| hall.work());
+            scope.spawn(|| arena.work());
         }
     });
     let Shared { plan, mut played, journal, error, halted, .. } =
@@ -117,7 +112,7 @@ pub fn run(
 }
 
 /// Where the games are played.
-struct Hall<'a> {
+struct Arena<'a> {
     contest: &'a Contest,
     conduct: &'a Conduct<'a>,
     shared: &'a Mutex<Shared>,
@@ -126,7 +121,7 @@ struct Hall<'a> {
     start: Instant,
 }
 
-impl Hall<'_> {
+impl Arena<'_> {
     /// One worker: plays games until there are none. It keeps its players from game to game.
     fn work(&self) {
         let mut players: HashMap<usize, Box<dyn Player>> = HashMap::new();
@@ -209,10 +204,8 @@ impl Hall<'_> {
         let ending = &game.record.verdict.ending;
         let died = matches!(ending, Ending::Crashed { .. } | Ending::NotStarted { .. });
         shared.halted |= self.conduct.stop_on_crash && died;
-        if let Some(outcome) = game.planned_outcome() {
-            shared.plan.finish(game.id, outcome);
-        }
-        shared.played.push(Brief::from(&game));
+        let brief = shared.plan.count(&game);
+        shared.played.push(brief);
         shared.fresh += 1;
         self.tell(&shared, &game);
         drop(shared);

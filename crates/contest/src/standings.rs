@@ -7,10 +7,7 @@ use super::journal::{Brief, Played};
 use super::plan::Plan;
 use super::report::{self, Standing};
 use super::{Contest, Fixture};
-use crate::ratings::Crosstable;
-use crate::ratings::RatingOptions;
-use crate::ratings::ranking;
-use crate::ratings::rate;
+use crate::ratings::{Crosstable, RatingOptions, ranking, rate};
 use crate::statistics::Estimate;
 
 /// What counting needs to know of a game.
@@ -95,7 +92,7 @@ pub fn standings(contest: &Contest, plan: &Plan, games: &[(Fixture, impl Judged)
     let telling = crosstable(contest, &telling(games));
     let ratings = rate(&telling, &RatingOptions::default()).expect("the default options rate every table");
     let order = ranking(&table, &ratings, contest.scoring);
-    let row = |standing: &crate::ratings::Standing| {
+    let row = |standing: &crate::ratings::Ranked| {
         let player = standing.player;
         let byes: u64 =
             plan.byes().iter().filter(|bye| bye.player == player).map(|bye| bye.half_points).sum();

@@ -78,10 +78,13 @@ impl Language {
 
 /// A text in both languages.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Text {
     /// In English.
+    #[cfg_attr(feature = "serde", serde(rename = "en"))]
     pub english: Cow<'static, str>,
     /// In Chinese.
+    #[cfg_attr(feature = "serde", serde(rename = "zh"))]
     pub chinese: Cow<'static, str>,
 }
 
@@ -94,6 +97,11 @@ impl Text {
     /// The same sentence twice.
     pub fn new(english: impl Into<Cow<'static, str>>, chinese: impl Into<Cow<'static, str>>) -> Text {
         Text { english: english.into(), chinese: chinese.into() }
+    }
+
+    /// What `say` says in each language.
+    pub fn both(say: impl Fn(Language) -> String) -> Text {
+        Text::new(say(Language::English), say(Language::Chinese))
     }
 
     /// The text in this language.

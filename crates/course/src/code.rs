@@ -5,6 +5,7 @@
 
 use std::time::Duration;
 
+use lianzi_contest::journal::Played;
 use lianzi_core::{Ending, GameRecord, Outcome, StartFault, Stone};
 
 /// How a game of A and B ended.
@@ -177,6 +178,19 @@ fn six_digits(share: f64) -> String {
     let places = if share >= 1.0 { 5 } else { 5 + zeros.max(1) };
     let text = format!("{share:.places$}");
     text.trim_end_matches('0').trim_end_matches('.').to_string()
+}
+
+/// The rounds of two games that A and B played, as the course writes them; a round with a game missing is left out.
+pub fn rounds_of(played: &[Played], limit: Duration) -> Vec<[GameLine; 2]> {
+    let line = |game: &Played| {
+        let a = if game.id.game.is_multiple_of(2) { Stone::Black } else { Stone::White };
+        GameLine::of(&game.record, a, limit)
+    };
+    let pair = |pair: &[Played]| match pair {
+        [first, second] => Some([line(first)?, line(second)?]),
+        _ => None,
+    };
+    played.chunk_by(|a, b| a.id.game / 2 == b.id.game / 2).filter_map(pair).collect()
 }
 
 #[cfg(test)]

@@ -3,21 +3,27 @@
 //!
 //! The key decision: grading is a contest like any other. A submission meets every sample in a gauntlet of pairs, so
 //! journal, resuming, reports and replays are the contest's, and all that is added here is what a course adds: what
-//! a game is worth, what a folder must hold, and what goes onto the mark sheet.
+//! a game is worth, what a folder must hold, and what goes onto the mark sheet. A [`class::Class`] shares course and
+//! samples, a [`candidate::Candidate`] is built and plays, and [`outcome`] makes marks and pages of its games.
 
+pub mod candidate;
+pub mod class;
 pub mod code;
+pub mod files;
 pub mod kit;
 pub mod ladder;
 pub mod lost;
 pub mod mark;
+pub mod outcome;
 pub mod page;
+pub mod ranking;
 pub mod sheet;
 pub mod submission;
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use lianzi_core::{Game, Language, Text};
+use lianzi_core::{Game, Speak, Text};
 use serde::Deserialize;
 
 use lianzi_contest::ratings::Scoring;
@@ -148,17 +154,15 @@ fn toml_in_chinese(why: &str) -> String {
     }
 }
 
-impl BadCourse {
-    /// What is wrong and what to do, for people.
-    pub fn words(&self, language: Language) -> String {
-        match (self, language) {
-            (BadCourse::Toml(why), _) => why.words(language).into(),
-            (BadCourse::Time, Language::English) => "the time for a move must be more than 0".into(),
-            (BadCourse::Time, Language::Chinese) => "每步时限必须大于 0".into(),
-            (BadCourse::Marks, Language::English) => {
-                "marks must be numbers from 0, and a win worth more than a draw and a loss".into()
-            }
-            (BadCourse::Marks, Language::Chinese) => "分数不得为负，胜局的积分须高于平局与负局".into(),
+impl Speak for BadCourse {
+    fn text(&self) -> Text {
+        match self {
+            BadCourse::Toml(why) => why.clone(),
+            BadCourse::Time => Text::fixed("the time for a move must be more than 0", "每步时限必须大于 0"),
+            BadCourse::Marks => Text::fixed(
+                "marks must be numbers from 0, and a win worth more than a draw and a loss",
+                "分数不得为负，胜局的积分须高于平局与负局",
+            ),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Where a game was lost: the last turn at which a modest search did not yet see the loss as certain.
 
-use lianzi_core::{Cell, GameRecord, Language, Outcome, Stone};
+use lianzi_core::{Cell, GameRecord, Outcome, Speak, Stone, Text, text};
 use lianzi_engine::{Limits, Options, Stop, catalog};
 
 /// How many playouts the search has for each position.
@@ -69,22 +69,20 @@ fn is_lost(record: &GameRecord, ply: usize) -> bool {
     best.info.lines.first().and_then(|line| line.win_in).is_some_and(|plies| plies < 0)
 }
 
-impl Moment {
-    /// What happened there, for people.
-    pub fn words(&self, language: Language) -> String {
+impl Speak for Moment {
+    fn text(&self) -> Text {
         let turn: Vec<String> = self.turn.iter().map(Cell::to_string).collect();
         let (number, turn) = (self.ply + 1, turn.join(" "));
-        match (self.why, language) {
-            (Why::Fault, Language::English) => format!("failed at move {number}"),
-            (Why::Fault, Language::Chinese) => format!("第 {number} 手出错"),
-            (Why::Proven, Language::English) => {
-                format!("lost by move {number} ({turn}): a win of the other side is forced after it")
-            }
-            (Why::Proven, Language::Chinese) => format!("败于第 {number} 手（{turn}）：此后对方必胜"),
-            (Why::Last, Language::English) => {
-                format!("move {number} ({turn}) was the last one; where it was lost is not known")
-            }
-            (Why::Last, Language::Chinese) => format!("第 {number} 手（{turn}）为最后一手；败着未知"),
+        match self.why {
+            Why::Fault => text!("failed at move {number}", "第 {number} 手出错"),
+            Why::Proven => text!(
+                "lost by move {number} ({turn}): a win of the other side is forced after it",
+                "败于第 {number} 手（{turn}）：此后对方必胜"
+            ),
+            Why::Last => text!(
+                "move {number} ({turn}) was the last one; where it was lost is not known",
+                "第 {number} 手（{turn}）为最后一手；败着未知"
+            ),
         }
     }
 }
@@ -92,7 +90,7 @@ impl Moment {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lianzi_core::{Ending, Position, Rules, Verdict};
+    use lianzi_core::{Ending, Language, Position, Rules, Verdict};
 
     fn record(moves: &str) -> GameRecord {
         let mut position = Position::new(Rules::connect4(7, 6));

@@ -1,6 +1,6 @@
 //! The page of one strategy: its mark, how it did against each sample, and where it lost.
 
-use lianzi_core::{GameRecord, Language, Stone};
+use lianzi_core::{GameRecord, Language, Speak, Stone};
 
 use super::Course;
 use super::code::{Code, Side};

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use lianzi_core::Language;
+use serde_json::{Value, json};
 
 use super::Course;
 use super::code::Failure;
@@ -22,6 +23,22 @@ pub struct Row {
     pub remarks: Vec<String>,
     /// The page with its games, beside the sheet.
     pub page: Option<String>,
+}
+
+impl Row {
+    /// The line as one JSON object.
+    pub fn json(&self) -> Value {
+        let mark = &self.mark;
+        let names = ["bugs", "illegal", "timeouts", "not_loaded", "functions_missing"];
+        debug_assert_eq!(names.len(), Failure::ALL.len());
+        let faults: serde_json::Map<String, Value> =
+            names.iter().zip(mark.failures).map(|(name, count)| (name.to_string(), json!(count))).collect();
+        json!({
+            "event": "mark", "student": self.student, "system": self.system, "wins": mark.wins,
+            "draws": mark.draws, "losses": mark.losses, "faults": faults, "points": mark.points,
+            "base": mark.base, "games": mark.games, "total_so_far": mark.total(), "remarks": self.remarks,
+        })
+    }
 }
 
 const COLUMNS: [&str; 17] = [

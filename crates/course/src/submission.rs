@@ -8,7 +8,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use lianzi_core::{Language, shorten};
+use lianzi_core::{Speak, Text, shorten, text};
 
 use super::{Compile, Course};
 use lianzi_cage::{Cages, Compiler, Job, NotBuilt};
@@ -76,35 +76,33 @@ pub enum Remark {
     Incomplete,
 }
 
-impl Remark {
-    /// What a teacher reads.
-    pub fn words(&self, language: Language) -> String {
-        let english = language == Language::English;
+impl Speak for Remark {
+    fn text(&self) -> Text {
         match self {
-            Remark::Name if english => "the folder is not named <student number>_<system>".into(),
-            Remark::Name => "文件夹未按“<学号>_<系统>”命名".into(),
-            Remark::System(system) if english => format!("unknown system '{system}'"),
-            Remark::System(system) => format!("未知系统“{system}”"),
-            Remark::Source(file) | Remark::Strategy(file) if english => format!("{file} is missing"),
-            Remark::Source(file) | Remark::Strategy(file) => format!("缺少 {file}"),
-            Remark::Extra(file) if english => format!("{file} should not be there"),
-            Remark::Extra(file) => format!("多余的代码文件 {file}"),
-            Remark::Refused(file) if english => format!("{file} is a link or too large and was not read"),
-            Remark::Refused(file) => format!("{file} 是链接或过大，未读取"),
-            Remark::Results { wanted, there } if english => format!("{there} of {wanted} result files"),
-            Remark::Results { wanted, there } => format!("结果文件 {there}/{wanted}"),
-            Remark::Report if english => "the report is missing".into(),
-            Remark::Report => "缺少实验报告".into(),
-            Remark::Header(header) if english => format!("<{header}> is not of the standard library"),
-            Remark::Header(header) => format!("<{header}> 不属于标准库"),
-            Remark::AsSubmitted if english => "no sources: the library plays as it was submitted".into(),
-            Remark::AsSubmitted => "无源代码：以提交的策略文件对弈".into(),
-            Remark::Nothing if english => "there is nothing that could play".into(),
-            Remark::Nothing => "没有可对弈的策略".into(),
-            Remark::NotBuilt(why) if english => format!("does not compile: {why}"),
-            Remark::NotBuilt(why) => format!("无法编译：{why}"),
-            Remark::Incomplete if english => "not all games were played".into(),
-            Remark::Incomplete => "对局未下完".into(),
+            Remark::Name => Text::fixed(
+                "the folder is not named <student number>_<system>",
+                "文件夹未按“<学号>_<系统>”命名",
+            ),
+            Remark::System(system) => text!("unknown system '{system}'", "未知系统“{system}”"),
+            Remark::Source(file) | Remark::Strategy(file) => text!("{file} is missing", "缺少 {file}"),
+            Remark::Extra(file) => text!("{file} should not be there", "多余的代码文件 {file}"),
+            Remark::Refused(file) => {
+                text!("{file} is a link or too large and was not read", "{file} 是链接或过大，未读取")
+            }
+            Remark::Results { wanted, there } => {
+                text!("{there} of {wanted} result files", "结果文件 {there}/{wanted}")
+            }
+            Remark::Report => Text::fixed("the report is missing", "缺少实验报告"),
+            Remark::Header(header) => {
+                text!("<{header}> is not of the standard library", "<{header}> 不属于标准库")
+            }
+            Remark::AsSubmitted => Text::fixed(
+                "no sources: the library plays as it was submitted",
+                "无源代码：以提交的策略文件对弈",
+            ),
+            Remark::Nothing => Text::fixed("there is nothing that could play", "没有可对弈的策略"),
+            Remark::NotBuilt(why) => text!("does not compile: {why}", "无法编译：{why}"),
+            Remark::Incomplete => Text::fixed("not all games were played", "对局未下完"),
         }
     }
 }

@@ -43,7 +43,7 @@ pub struct Judging {
 
 /// Where the game stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Standing {
+pub enum FolderState {
     /// We are to move.
     Ours,
     /// The other is to move.
@@ -77,7 +77,7 @@ impl FolderGame {
     }
 
     /// Reads both files and judges what is new.
-    pub fn look(&mut self) -> Result<Standing, Unread> {
+    pub fn look(&mut self) -> Result<FolderState, Unread> {
         let [black, white] = [self.file(Stone::Black)?, self.file(Stone::White)?];
         let own = if self.own == Stone::Black { &black } else { &white };
         if *own != self.own_file {
@@ -94,7 +94,7 @@ impl FolderGame {
         })
     }
 
-    fn accept(&mut self, loaded: Loaded) -> Standing {
+    fn accept(&mut self, loaded: Loaded) -> FolderState {
         let old = self.record.moves.iter().map(|played| played.cell);
         let new: Vec<Cell> = loaded.record.moves.iter().map(|played| played.cell).collect();
         if new.len() < old.len() || !old.eq(new.iter().copied().take(self.record.moves.len())) {
@@ -106,22 +106,22 @@ impl FolderGame {
         let by_stones = loaded.problem.map(|_| loaded.record.verdict.clone());
         self.record = loaded.record;
         match by_time.or(by_stones) {
-            Some(verdict) => Standing::Foul(verdict),
+            Some(verdict) => FolderState::Foul(verdict),
             None => self.whose_turn(),
         }
     }
 
-    fn whose_turn(&self) -> Standing {
+    fn whose_turn(&self) -> FolderState {
         let position = self.record.position();
         match position.outcome() {
-            Some(outcome) => Standing::Over(Verdict::by_stones(outcome)),
-            None if position.to_move() == self.own => Standing::Ours,
-            None => Standing::Theirs,
+            Some(outcome) => FolderState::Over(Verdict::by_stones(outcome)),
+            None if position.to_move() == self.own => FolderState::Ours,
+            None => FolderState::Theirs,
         }
     }
 
-    fn foul(&self, ending: Ending) -> Standing {
-        Standing::Foul(Verdict::fault(self.own.other(), ending))
+    fn foul(&self, ending: Ending) -> FolderState {
+        FolderState::Foul(Verdict::fault(self.own.other(), ending))
     }
 
     /// Writes our turn: the whole file anew, so that nobody ever reads half of it. A turn that wins by its first stone
@@ -188,16 +188,16 @@ mod tests {
             [&["a1"][..], &["a15", "c15"], &["b1", "c1"], &["e15", "g15"], &["d1", "e1"], &["i15", "k15"]];
         for (n, turn) in turns.iter().enumerate() {
             let mover = if n % 2 == 0 { &mut black } else { &mut white };
-            assert_eq!(mover.look().unwrap(), Standing::Ours);
+            assert_eq!(mover.look().unwrap(), FolderState::Ours);
             mover.place(&row(turn), Duration::ZERO).unwrap();
         }
-        assert_eq!(black.look().unwrap(), Standing::Ours);
+        assert_eq!(black.look().unwrap(), FolderState::Ours);
         black.place(&row(&["f1"]), Duration::ZERO).unwrap();
         let file = fs::read_to_string(folder.path().join(FILES[0])).unwrap();
         assert_eq!(file.lines().map(|line| line.matches('(').count()).collect::<Vec<_>>(), [1, 2, 2, 2]);
         assert!(
-            matches!(white.look().unwrap(), Standing::Over(_))
-                && matches!(black.look().unwrap(), Standing::Over(_))
+            matches!(white.look().unwrap(), FolderState::Over(_))
+                && matches!(black.look().unwrap(), FolderState::Over(_))
         );
     }
 }

@@ -5,12 +5,12 @@ use std::collections::HashSet;
 use std::io::Cursor;
 
 use lianzi_core::{Cell, Ply, Position, Rules, Setup, Stone};
-use lianzi_players::guest::{Guest, Protocol, serve};
+use lianzi_players::guest::{Guest, GuestProtocol, serve};
 use lianzi_players::protocol::cells::{Alphabet, RowA};
 use proptest::prelude::*;
 
 /// What a guest says to this input.
-fn talk(protocol: Protocol, game: Option<Rules>, player: &str, input: &[u8]) -> String {
+fn talk(protocol: GuestProtocol, game: Option<Rules>, player: &str, input: &[u8]) -> String {
     let guest = Guest { player: player.parse().unwrap(), game, row_a: RowA::Bottom, seed: 1 };
     let mut out = Vec::new();
     // A request that cannot be answered is an error, never a panic.
@@ -110,7 +110,7 @@ fn check_piskvork(commands: &[Vec<String>], player: &str) -> Result<(), String> 
     for command in commands {
         input += &(command.join("\r\n") + "\r\nABOUT\r\n");
     }
-    let said = talk(Protocol::Piskvork, None, player, input.as_bytes());
+    let said = talk(GuestProtocol::Piskvork, None, player, input.as_bytes());
     let lines: Vec<&str> = said.lines().collect();
     let mut answers = lines.split(|line| line.starts_with("name=\""));
     assert_eq!(answers.next(), Some(&["OK"][..]));
@@ -142,7 +142,7 @@ fn gtp_command() -> impl Strategy<Value = String> {
 /// Follows a GTP session with the referee, who is shown the stones as a set-up.
 fn check_gtp(rules: Rules, commands: &[String]) -> Result<(), String> {
     let input: String = commands.iter().map(|command| format!("{command}\n")).collect();
-    let said = talk(Protocol::Gtp, Some(rules), "greedy@seed=3", input.as_bytes());
+    let said = talk(GuestProtocol::Gtp, Some(rules), "greedy@seed=3", input.as_bytes());
     let mut stones: Vec<Ply> = Vec::new();
     let mut rules = rules;
     let mut answers = said.split("\n\n");
@@ -222,7 +222,7 @@ proptest! {
         ),
     ) {
         let input: String = commands.iter().map(|command| format!("{command}\nhelp\n")).collect();
-        let said = talk(Protocol::Connect6, Some(Rules::connect6(8)), "greedy@seed=1", input.as_bytes());
+        let said = talk(GuestProtocol::Connect6, Some(Rules::connect6(8)), "greedy@seed=1", input.as_bytes());
         let mut stones: HashSet<String> = HashSet::new();
         // The last line of the help marks where the next answer begins.
         for (command, answer) in commands.iter().zip(said.split("quit          the end\n")) {
@@ -246,7 +246,7 @@ proptest! {
 
     #[test]
     fn no_bytes_break_a_guest(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
-        for protocol in [Protocol::Piskvork, Protocol::Connect6, Protocol::Gtp, Protocol::Botzone] {
+        for protocol in [GuestProtocol::Piskvork, GuestProtocol::Connect6, GuestProtocol::Gtp, GuestProtocol::Botzone] {
             talk(protocol, None, "greedy", &bytes);
         }
     }
@@ -262,7 +262,7 @@ proptest! {
         let requests: Vec<String> = turns.iter().step_by(2).map(turn).collect();
         let responses: Vec<String> = turns.iter().skip(1).step_by(2).map(turn).collect();
         let input = format!("{{\"requests\":[{}],\"responses\":[{}]}}", requests.join(","), responses.join(","));
-        let said = talk(Protocol::Botzone, None, "greedy@seed=1", input.as_bytes());
+        let said = talk(GuestProtocol::Botzone, None, "greedy@seed=1", input.as_bytes());
         if let Some(answer) = said.lines().next() {
             let answer: serde_json::Value = serde_json::from_str(answer).unwrap();
             let number = |key: &str| answer["response"][key].as_i64();
@@ -287,7 +287,7 @@ fn guests_play_legal_games_to_the_end() {
         while position.outcome().is_none() {
             let color = position.to_move();
             let said = talk(
-                Protocol::Gtp,
+                GuestProtocol::Gtp,
                 Some(rules),
                 "greedy@seed=5",
                 format!("{input}genmove {color}\n").as_bytes(),

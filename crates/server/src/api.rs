@@ -17,6 +17,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use lianzi_classic::BUILT_IN;
 use lianzi_core::record::{Format, GameRecord};
+use lianzi_core::text;
 use lianzi_game::live::chance::chances;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -159,12 +160,10 @@ type BodyRejection = axum::extract::rejection::BytesRejection;
 /// The bytes of a body that is not too large.
 fn bytes(body: Result<Bytes, BodyRejection>) -> Result<Bytes, Refusal> {
     body.map_err(|why| {
-        let mut refusal = Refusal::bad(
-            format!("the upload cannot be taken; at most {} MiB are", bounds::UPLOAD >> 20),
-            format!("无法接收上传内容；最多 {} MiB", bounds::UPLOAD >> 20),
-        );
-        refusal.status = why.status();
-        refusal
+        let most = bounds::UPLOAD >> 20;
+        let words =
+            text!("the upload cannot be taken; at most {most} MiB are", "无法接收上传内容；最多 {most} MiB");
+        Refusal { status: why.status(), words }
     })
 }
 
@@ -172,7 +171,7 @@ fn bytes(body: Result<Bytes, BodyRejection>) -> Result<Bytes, Refusal> {
 fn parse<T: DeserializeOwned>(body: Result<Bytes, BodyRejection>) -> Result<T, Refusal> {
     serde_json::from_slice(&bytes(body)?).map_err(|error| {
         let why = lianzi_core::shorten(&error.to_string());
-        Refusal::bad(format!("the request cannot be understood: {why}"), format!("无法理解请求：{why}"))
+        Refusal::from(text!("the request cannot be understood: {why}", "无法理解请求：{why}"))
     })
 }
 

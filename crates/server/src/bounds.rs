@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use lianzi_core::record::MAX_BYTES;
+use lianzi_core::text;
 use lianzi_game::clock::Control;
 use serde::{Deserialize, Serialize};
 
@@ -11,8 +13,10 @@ use crate::words::Refusal;
 pub const NAME: usize = 40;
 /// The longest text that names a player with options, or a game with blocked cells.
 pub const SPEC: usize = 4096;
-/// The largest upload, in bytes.
+/// The largest upload, in bytes. Strangers send it, many at once, and it is held in memory: so it may be much smaller
+/// than the largest file ([`MAX_BYTES`]), which a user of the command line may name.
 pub const UPLOAD: usize = 8 << 20;
+const _: () = assert!(UPLOAD <= MAX_BYTES);
 /// The largest record that is kept or played on, in bytes; larger ones can be read and shown.
 pub const RECORD: usize = 1 << 20;
 /// The largest message of a socket, in bytes.
@@ -99,10 +103,7 @@ pub fn name(text: &str) -> Result<String, Refusal> {
     let name: String = text.trim().chars().filter(|c| !c.is_control()).collect();
     match name.chars().count() {
         0..=NAME => Ok(name),
-        _ => Err(Refusal::bad(
-            format!("names have at most {NAME} characters"),
-            format!("名字最多 {NAME} 个字符"),
-        )),
+        _ => Err(Refusal::from(text!("names have at most {NAME} characters", "名字最多 {NAME} 个字符"))),
     }
 }
 
@@ -112,8 +113,10 @@ pub fn pace(ms: u64) -> Result<u64, Refusal> {
         0..=SLOWEST_MS => Ok(ms),
         _ => {
             let seconds = SLOWEST_MS / 1000;
-            let en = format!("engines can be slowed down to at most {seconds} seconds a turn");
-            Err(Refusal::bad(en, format!("引擎对弈最慢为每手 {seconds} 秒")))
+            Err(Refusal::from(text!(
+                "engines can be slowed down to at most {seconds} seconds a turn",
+                "引擎对弈最慢为每手 {seconds} 秒"
+            )))
         }
     }
 }
@@ -122,10 +125,7 @@ pub fn pace(ms: u64) -> Result<u64, Refusal> {
 pub fn series(length: u32) -> Result<u32, Refusal> {
     match length {
         1..=SERIES => Ok(length),
-        _ => Err(Refusal::bad(
-            format!("a series has 1 to {SERIES} games"),
-            format!("系列赛为 1 到 {SERIES} 局"),
-        )),
+        _ => Err(Refusal::from(text!("a series has 1 to {SERIES} games", "系列赛为 1 到 {SERIES} 局"))),
     }
 }
 

@@ -2,21 +2,21 @@
 //!
 //! A contest plays one game at a time on threads of its own, and only as many contests play at once as leave cores
 //! for the boards; the others wait. Every game is on disk before it counts, so a server that is started again goes
-//! on with the contests it was playing.
+//! on with the contests it was playing. In memory stays who won; moves are read from disk when they are asked for.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use lianzi_contest::journal::{Journal, Played};
+use lianzi_contest::journal::{Brief, Journal, Played, kept_games};
 use lianzi_contest::plan::Plan;
 use lianzi_contest::ratings::Scoring;
 use lianzi_contest::run::{Conduct, run};
 use lianzi_contest::statistics::Sprt;
 use lianzi_contest::upshot::Upshot;
-use lianzi_contest::{Contest, Entrant, Format, Length, Openings};
-use lianzi_core::{Game, GameRecord, Language};
+use lianzi_contest::{Contest, Entrant, Fixture, Format, Length, Openings};
+use lianzi_core::{Game, GameRecord, Language, Speak, text};
 use lianzi_engine::Stop;
 use lianzi_game::clock::Control;
 use lianzi_game::judge::Cutoff;
@@ -31,6 +31,11 @@ use crate::bounds::{self, Times};
 use crate::players::Who;
 use crate::secret::{is_id, new_id, new_token};
 use crate::words::Refusal;
+
+/// How many contests are read from disk at once.
+const READERS: usize = 2;
+/// How many contests that are over stay in memory.
+const RECENT: usize = 8;
 
 /// A contest as a page asks for it.
 #[derive(Deserialize)]
@@ -48,20 +53,32 @@ pub struct NewContest {
     sprt: Option<[f64; 2]>,
 }
 
-/// The contests that this process plays or has looked at.
+/// The contests: those that are played in memory, all of them on disk.
 pub struct Contests {
     folder: PathBuf,
-    known: Mutex<HashMap<String, Arc<Known>>>,
+    /// Those that are played or wait to be.
+    playing: Mutex<HashMap<String, Arc<Known>>>,
+    /// Some of the others, the one that was looked at last first: pages ask for theirs again and again.
+    recent: Mutex<VecDeque<(String, Arc<Known>)>>,
+    /// How many games the others have, and were to have, as far as that was asked.
+    over: Mutex<HashMap<String, (usize, usize)>>,
     seats: Arc<Semaphore>,
+    /// Whole contests are large: only a few are read at once.
+    readers: Arc<Semaphore>,
 }
 
-/// A contest and where it stands.
+/// A contest, and where it stands.
 struct Known {
     contest: Contest,
-    progress: Mutex<(Plan, Vec<Played>)>,
+    counted: Mutex<Counted>,
     interrupt: Stop,
-    /// Whether it is played or waits to be.
-    running: Mutex<bool>,
+}
+
+/// Where a contest stands. The moves of its games are on disk.
+#[derive(Clone)]
+struct Counted {
+    plan: Plan,
+    played: Vec<Brief>,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -72,18 +89,32 @@ impl Contests {
     /// No contests yet; their folders will stand in this one.
     pub fn new(folder: PathBuf, cores: usize) -> Contests {
         let at_once = (cores / 2).max(1);
-        Contests { folder, known: Mutex::default(), seats: Arc::new(Semaphore::new(at_once)) }
+        Contests {
+            folder,
+            playing: Mutex::default(),
+            recent: Mutex::default(),
+            over: Mutex::default(),
+            seats: Arc::new(Semaphore::new(at_once)),
+            readers: Arc::new(Semaphore::new(READERS)),
+        }
+    }
+
+    /// Keeps a contest that is over in memory, until enough others were looked at.
+    fn remember(&self, id: &str, contest: &Arc<Known>) {
+        lock(&self.over).insert(id.into(), lock(&contest.counted).plan.progress());
+        let mut recent = lock(&self.recent);
+        recent.push_front((id.into(), Arc::clone(contest)));
+        recent.truncate(RECENT);
     }
 
     /// Stops all contests and waits until their last games are abandoned.
     pub async fn close(&self) {
-        let known: Vec<Arc<Known>> = lock(&self.known).values().cloned().collect();
-        for contest in &known {
+        for contest in lock(&self.playing).values() {
             contest.interrupt.set();
         }
         // An engine that does not answer is given up within this time.
         for _ in 0..100 {
-            if !known.iter().any(|contest| *lock(&contest.running)) {
+            if lock(&self.playing).is_empty() {
                 return;
             }
             tokio::time::sleep(Duration::from_millis(50)).await;
@@ -95,7 +126,7 @@ impl Hall {
     /// Starts a contest; its name and its owner's secret.
     pub async fn start_contest(self: &Arc<Hall>, new: NewContest) -> Result<Value, Refusal> {
         let (contest, who) = self.contest_of(new)?;
-        let plan = Plan::new(&contest).map_err(|bad| Refusal::said(|language| bad.words(language)))?;
+        let plan = Plan::new(&contest).map_err(|bad| bad.text())?;
         if plan.progress().1 > bounds::CONTEST_GAMES {
             return Err(too_long());
         }
@@ -109,7 +140,7 @@ impl Hall {
         };
         tracing::info!(contest = %id, title = %entry.title, "contest started");
         self.library(move |library| library.put_contest(&entry)).await?;
-        self.play_contest(&id, contest, plan, who, false)?;
+        self.play_contest(&id, contest, Counted { plan, played: Vec::new() }, who, false)?;
         Ok(json!({"id": id, "owner": owner}))
     }
 
@@ -117,10 +148,10 @@ impl Hall {
         let game: Game = bounded(&new.game)?.parse()?;
         if !(2..=bounds::CONTEST_PLAYERS).contains(&new.players.len()) {
             let most = bounds::CONTEST_PLAYERS;
-            return Err(Refusal::bad(
-                format!("a contest has 2 to {most} players"),
-                format!("比赛须有 2 到 {most} 名棋手"),
-            ));
+            return Err(Refusal::from(text!(
+                "a contest has 2 to {most} players",
+                "比赛须有 2 到 {most} 名棋手"
+            )));
         }
         let seed = new.seed.unwrap_or(1);
         let mut who = Vec::new();
@@ -156,36 +187,31 @@ impl Hall {
         self: &Arc<Hall>,
         id: &str,
         contest: Contest,
-        plan: Plan,
+        counted: Counted,
         who: Vec<Who>,
         resume: bool,
     ) -> Result<(), Refusal> {
         let folder = self.contests.folder.join(id);
-        let mut journal = Journal::open(&folder, &contest, resume).map_err(Refusal::broken)?;
-        let played = journal.games().map_err(Refusal::broken)?;
-        let known = Arc::new(Known {
-            contest,
-            progress: Mutex::new((counted(plan, &played), played)),
-            interrupt: Stop::default(),
-            running: Mutex::new(true),
-        });
-        lock(&self.contests.known).insert(id.into(), Arc::clone(&known));
+        let journal = Journal::open(&folder, &contest, resume).map_err(Refusal::broken)?;
+        let contest = Arc::new(Known::new(contest, counted));
+        lock(&self.contests.playing).insert(id.into(), Arc::clone(&contest));
         let (hall, id, seats) = (Arc::clone(self), id.to_string(), Arc::clone(&self.contests.seats));
         tokio::spawn(async move {
             // The semaphore is never closed.
             let seat = seats.acquire_owned().await;
-            let playing = Arc::clone(&known);
+            let playing = Arc::clone(&contest);
             let stopped = tokio::task::spawn_blocking(move || playing.play(journal, &who)).await;
             drop(seat);
             if let Err(error) = stopped {
                 tracing::error!(contest = %id, "the contest broke: {error}");
             }
-            let decided = lock(&known.progress).0.is_decided();
+            let decided = lock(&contest.counted).plan.is_decided();
             if decided {
                 hall.mark_contest(&id, false).await;
                 tracing::info!(contest = %id, "contest finished");
             }
-            *lock(&known.running) = false;
+            hall.contests.remember(&id, &contest);
+            lock(&hall.contests.playing).remove(&id);
         });
         Ok(())
     }
@@ -198,7 +224,7 @@ impl Hall {
             library.put_contest(&ContestEntry { running, ..entry })
         });
         if let Err(refusal) = marked.await {
-            tracing::error!("a contest could not be marked: {}", refusal.words.en);
+            tracing::error!("a contest could not be marked: {}", refusal.words.english);
         }
     }
 
@@ -209,8 +235,8 @@ impl Hall {
             let resumed = self.read_contest(&entry.id).and_then(|contest| {
                 let who = contest.players.iter().map(|entrant| self.players.find(&entrant.spec));
                 let who = who.collect::<Result<Vec<Who>, Refusal>>()?;
-                let plan = Plan::new(&contest).map_err(Refusal::broken)?;
-                self.play_contest(&entry.id, contest, plan, who, true)
+                let counted = self.counted_on_disk(&entry.id, &contest)?;
+                self.play_contest(&entry.id, contest, counted, who, true)
             });
             if resumed.is_err() {
                 tracing::warn!(contest = %entry.id, "cannot be resumed");
@@ -219,94 +245,127 @@ impl Hall {
     }
 
     fn read_contest(&self, id: &str) -> Result<Contest, Refusal> {
+        if !is_id(id) {
+            return Err(no_contest());
+        }
         let text =
             std::fs::read(self.contests.folder.join(id).join("contest.json")).map_err(|_| no_contest())?;
         serde_json::from_slice(&text).map_err(Refusal::broken)
     }
 
+    /// The games of a contest, read one after another.
+    fn contest_games(&self, id: &str) -> Result<impl Iterator<Item = Result<Played, Refusal>>, Refusal> {
+        let games = kept_games(&self.contests.folder.join(id)).map_err(Refusal::broken)?;
+        Ok(games.map(|game| game.map_err(Refusal::broken)))
+    }
+
+    /// Where a contest stands by what was written down.
+    fn counted_on_disk(&self, id: &str, contest: &Contest) -> Result<Counted, Refusal> {
+        let mut plan = Plan::new(contest).map_err(Refusal::broken)?;
+        let count = |game: Result<Played, Refusal>| game.map(|game| plan.count(&game));
+        let played = self.contest_games(id)?.map(count).collect::<Result<Vec<Brief>, Refusal>>()?;
+        Ok(Counted { plan, played })
+    }
+
+    fn playing(&self, id: &str) -> Option<Arc<Known>> {
+        lock(&self.contests.playing).get(id).cloned()
+    }
+
     /// The contest of this name, from memory or from its folder.
     fn known_contest(&self, id: &str) -> Result<Arc<Known>, Refusal> {
-        if !is_id(id) {
-            return Err(no_contest());
-        }
-        if let Some(known) = lock(&self.contests.known).get(id) {
-            return Ok(Arc::clone(known));
+        let recent = || {
+            let recent = lock(&self.contests.recent);
+            recent.iter().find(|(other, _)| other == id).map(|(_, contest)| Arc::clone(contest))
+        };
+        if let Some(known) = self.playing(id).or_else(recent) {
+            return Ok(known);
         }
         let contest = self.read_contest(id)?;
-        let journal = Journal::open(&self.contests.folder.join(id), &contest, true);
-        let played = journal.and_then(|mut journal| journal.games()).map_err(Refusal::broken)?;
-        let plan = counted(Plan::new(&contest).map_err(Refusal::broken)?, &played);
-        let (interrupt, running) = (Stop::default(), Mutex::new(false));
-        let known = Arc::new(Known { contest, progress: Mutex::new((plan, played)), interrupt, running });
-        lock(&self.contests.known).insert(id.into(), Arc::clone(&known));
+        let counted = self.counted_on_disk(id, &contest)?;
+        let known = Arc::new(Known::new(contest, counted));
+        self.contests.remember(id, &known);
         Ok(known)
+    }
+
+    /// How many games a contest has, and is to have.
+    fn contest_size(&self, id: &str) -> Result<(usize, usize), Refusal> {
+        let over = || lock(&self.contests.over).get(id).copied();
+        match over().filter(|_| self.playing(id).is_none()) {
+            Some(size) => Ok(size),
+            None => Ok(lock(&self.known_contest(id)?.counted).plan.progress()),
+        }
     }
 
     /// All contests, newest first.
     pub async fn contest_list(self: &Arc<Hall>) -> Result<Value, Refusal> {
         let listed = self.library(|library| library.contests(bounds::CONTESTS_LISTED)).await?;
-        let hall = Arc::clone(self);
-        let shown = tokio::task::spawn_blocking(move || {
+        self.reading(move |hall| {
             let show = |entry: &ContestEntry| {
-                let known = hall.known_contest(&entry.id).ok()?;
-                let (done, planned) = lock(&known.progress).0.progress();
-                let finished = !*lock(&known.running);
+                let finished = hall.playing(&entry.id).is_none();
+                let (done, planned) = hall.contest_size(&entry.id).ok()?;
                 Some(json!({
                     "id": entry.id, "title": entry.title, "finished": finished, "games": done, "planned": planned,
                 }))
             };
-            listed.iter().filter_map(show).collect::<Vec<Value>>()
-        });
-        Ok(json!({"contests": shown.await.map_err(Refusal::broken)?}))
+            Ok(json!({"contests": listed.iter().filter_map(show).collect::<Vec<Value>>()}))
+        })
+        .await
     }
 
     /// Where a contest stands.
     pub async fn contest_summary(self: &Arc<Hall>, id: String) -> Result<Value, Refusal> {
-        self.with_contest(id, |known, upshot, played| {
+        self.reading(move |hall| {
+            let (running, known) = (hall.playing(&id).is_some(), hall.known_contest(&id)?);
+            let (contest, Counted { plan, played }) = (&known.contest, lock(&known.counted).clone());
+            let upshot = Upshot::in_brief(contest, &plan, &played);
             let mut summary = upshot.summary();
-            let row = |game: &Played| {
-                let record = &game.record;
-                json!({
-                    "id": format!("{}.{}", game.id.encounter, game.id.game),
-                    "black": record.sides[0].name, "white": record.sides[1].name,
-                    "outcome": record.verdict.outcome_name(), "ending": record.verdict.ending.name(),
-                    "plies": record.moves.len(),
-                })
-            };
-            summary["title"] = json!(known.contest.title(Language::English));
-            summary["list"] = played.iter().map(row).collect();
-            summary["running"] = json!(*lock(&known.running));
+            summary["title"] = json!(contest.title(Language::English));
+            summary["list"] = upshot.games.iter().map(|game| game_json(contest, game)).collect();
+            summary["running"] = json!(running);
             Ok(summary)
         })
         .await
     }
 
-    /// The record of one game, as JSON.
+    /// The record of one game.
     pub async fn contest_game(self: &Arc<Hall>, id: String, game: String) -> Result<GameRecord, Refusal> {
-        self.with_contest(id, move |_, _, played| {
-            let named = |other: &&Played| format!("{}.{}", other.id.encounter, other.id.game) == game;
-            Ok(played.iter().find(named).ok_or_else(Refusal::no_game)?.record.clone())
+        self.reading(move |hall| {
+            hall.read_contest(&id)?;
+            let wanted = |other: &Result<Played, Refusal>| match other {
+                Ok(played) => played.id.to_string() == game,
+                Err(_) => true,
+            };
+            let found = hall.contest_games(&id)?.find(wanted);
+            Ok(found.unwrap_or_else(|| Err(Refusal::no_game()))?.record)
         })
         .await
     }
 
     /// The report.
     pub async fn contest_report(self: &Arc<Hall>, id: String) -> Result<String, Refusal> {
-        self.with_contest(id, |_, upshot, _| Ok(upshot.html(Language::English))).await
+        self.reading(move |hall| {
+            let contest = hall.read_contest(&id)?;
+            let mut plan = Plan::new(&contest).map_err(Refusal::broken)?;
+            let played = hall.contest_games(&id)?.collect::<Result<Vec<Played>, Refusal>>()?;
+            for game in &played {
+                plan.count(game);
+            }
+            Ok(Upshot::new(&contest, &plan, &played).html(Language::English))
+        })
+        .await
     }
 
-    /// Counts a contest where it holds nobody up.
-    async fn with_contest<T: Send + 'static>(
+    /// Reads contests where it holds nobody up, a few at a time.
+    async fn reading<T: Send + 'static>(
         self: &Arc<Hall>,
-        id: String,
-        read: impl FnOnce(&Known, &Upshot<'_>, &[Played]) -> Result<T, Refusal> + Send + 'static,
+        read: impl FnOnce(&Hall) -> Result<T, Refusal> + Send + 'static,
     ) -> Result<T, Refusal> {
         let hall = Arc::clone(self);
+        // The semaphore is never closed.
+        let turn = Arc::clone(&self.contests.readers).acquire_owned().await;
         let reading = tokio::task::spawn_blocking(move || {
-            let known = hall.known_contest(&id)?;
-            let (plan, played) = lock(&known.progress).clone();
-            let upshot = Upshot::new(&known.contest, &plan, &played);
-            read(&known, &upshot, &played)
+            let _turn = turn;
+            read(&hall)
         });
         reading.await.map_err(Refusal::broken)?
     }
@@ -324,8 +383,8 @@ impl Hall {
                 "只有发起者可以停止比赛",
             ));
         }
-        if let Some(known) = lock(&self.contests.known).get(id) {
-            known.interrupt.set();
+        if let Some(contest) = self.playing(id) {
+            contest.interrupt.set();
         }
         self.mark_contest(id, false).await;
         tracing::info!(contest = %id, "contest stopped");
@@ -334,6 +393,10 @@ impl Hall {
 }
 
 impl Known {
+    fn new(contest: Contest, counted: Counted) -> Known {
+        Known { contest, counted: Mutex::new(counted), interrupt: Stop::default() }
+    }
+
     /// Plays until it is over or interrupted.
     fn play(&self, journal: Journal, who: &[Who]) {
         let make = |entrant: usize| -> Box<dyn Player> {
@@ -341,11 +404,11 @@ impl Known {
         };
         let conduct =
             Conduct { concurrency: 1, stop_on_crash: false, interrupt: self.interrupt.clone(), make: &make };
-        let plan = lock(&self.progress).0.clone();
+        let plan = lock(&self.counted).plan.clone();
         let watch = |progress: &lianzi_contest::run::Progress<'_>| {
-            let mut kept = lock(&self.progress);
-            kept.0 = progress.plan.clone();
-            kept.1.push(progress.last.clone());
+            let mut kept = lock(&self.counted);
+            kept.plan = progress.plan.clone();
+            kept.played.push(progress.last.into());
         };
         match run(&self.contest, plan, journal, &conduct, &watch) {
             Ok(finished) => {
@@ -360,14 +423,13 @@ impl Known {
     }
 }
 
-/// The plan with the games in it that were played already.
-fn counted(mut plan: Plan, played: &[Played]) -> Plan {
-    for game in played {
-        if let Some(outcome) = game.record.verdict.outcome {
-            plan.finish(game.id, outcome);
-        }
-    }
-    plan
+/// A game in the list of its contest.
+fn game_json(contest: &Contest, (fixture, game): &(Fixture, Brief)) -> Value {
+    let [black, white] = fixture.seats.map(|seat| &contest.players[seat].name);
+    json!({
+        "id": game.id.to_string(), "black": black, "white": white,
+        "outcome": game.outcome.map_or_else(|| "none".into(), |outcome| outcome.to_string()), "ending": game.ending, "plies": game.plies,
+    })
 }
 
 /// A contest never runs without a clock: one player that hangs would hold it for ever.
@@ -429,7 +491,7 @@ fn no_format() -> Refusal {
 
 fn too_long() -> Refusal {
     let most = bounds::CONTEST_GAMES;
-    Refusal::bad(format!("a contest has 1 to {most} games"), format!("比赛为 1 到 {most} 局"))
+    Refusal::from(text!("a contest has 1 to {most} games", "比赛为 1 到 {most} 局"))
 }
 
 fn no_contest() -> Refusal {

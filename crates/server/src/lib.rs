@@ -219,7 +219,7 @@ impl Hall {
     async fn keep(&self, game: StoredGame) {
         let id = game.entry.id.clone();
         if let Err(refusal) = self.library(move |library| library.put(&game, now())).await {
-            tracing::error!(game = %id, "not kept: {}", refusal.words.en);
+            tracing::error!(game = %id, "not kept: {}", refusal.words.english);
         }
     }
 }

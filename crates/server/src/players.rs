@@ -9,8 +9,7 @@ use std::sync::OnceLock;
 
 use lianzi_cage::Cages;
 use lianzi_classic::BUILT_IN;
-use lianzi_core::Speak;
-use lianzi_core::{Game, Rules, shorten};
+use lianzi_core::{Game, Rules, Speak, shorten};
 use lianzi_engine::HIGHEST;
 use lianzi_game::live::{LONGEST_TURN, Machine};
 use lianzi_game::player::Player;
@@ -148,8 +147,7 @@ impl Players {
                 "引擎占用的内存不能由网页选择",
             ));
         }
-        let spec: PlayerSpec =
-            text.parse().map_err(|bad: lianzi_players::BadPlayer| Refusal::said(|l| bad.words(l)))?;
+        let spec: PlayerSpec = text.parse().map_err(|bad: lianzi_players::BadPlayer| bad.text())?;
         bounds::name(&spec.name)?;
         Ok(if spec.kind == Kind::Human { Who::Human } else { Who::Engine(Box::new(spec)) })
     }

@@ -3,8 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use lianzi_contest::report::Words;
-use lianzi_core::GameRecord;
+use lianzi_core::{GameRecord, Text};
 use tokio::sync::Mutex;
 
 use crate::Hall;
@@ -57,7 +56,7 @@ impl Hall {
     pub async fn delete(self: &Arc<Hall>, id: &str) -> Result<(), Refusal> {
         let mut open = self.rooms.open.lock().await;
         if let Some(room) = open.remove(id) {
-            let why = Words::new("this game was deleted", "此局已被删除");
+            let why = Text::fixed("this game was deleted", "此局已被删除");
             room.ask(|done| Command::Close(why, done)).await;
         }
         let id = id.to_string();
@@ -69,7 +68,7 @@ impl Hall {
     pub async fn close_rooms(&self) {
         let open: Vec<Handle> = self.rooms.open.lock().await.drain().map(|(_, room)| room).collect();
         for room in open {
-            let why = Words::new("the server stops; your game is kept", "服务器停止；您的对局已保存");
+            let why = Text::fixed("the server stops; your game is kept", "服务器停止；您的对局已保存");
             room.ask(|done| Command::Close(why, done)).await;
         }
     }

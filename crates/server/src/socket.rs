@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use axum::extract::ws::{Message, WebSocket};
-use lianzi_contest::report::Words;
+use lianzi_core::Text;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::broadcast::error::RecvError;
@@ -29,7 +29,7 @@ const WAITING: usize = 64;
 /// What a page may say besides actions.
 #[derive(Deserialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
-enum Question {
+enum PageRequest {
     Hint,
     Analyse {
         moves: Option<Vec<String>>,
@@ -122,18 +122,18 @@ impl Connection {
         if let Ok(action) = serde_json::from_str::<Action>(text) {
             return self.act(action).await.map(|()| None);
         }
-        match serde_json::from_str::<Question>(text).map_err(|_| not_understood())? {
-            Question::Ping => return Ok(Some(json!({"type": "pong"}))),
-            Question::Analyse { moves: None, .. } => self.thoughts.stop(),
-            Question::Analyse { moves: Some(moves), lines } => {
+        match serde_json::from_str::<PageRequest>(text).map_err(|_| not_understood())? {
+            PageRequest::Ping => return Ok(Some(json!({"type": "pong"}))),
+            PageRequest::Analyse { moves: None, .. } => self.thoughts.stop(),
+            PageRequest::Analyse { moves: Some(moves), lines } => {
                 let record = self.record().await?;
                 self.thoughts.analyse(&record, &moves, lines.unwrap_or(1))?;
             }
-            Question::Hint => {
+            PageRequest::Hint => {
                 let record = self.record().await?;
                 self.thoughts.hint(&record)?;
             }
-            Question::Review => {
+            PageRequest::Review => {
                 let record = self.record().await?;
                 self.thoughts.review(&record)?;
             }
@@ -145,7 +145,7 @@ impl Connection {
         let act = |answer| Command::Act(Arc::clone(&self.credentials), action, answer);
         let done = self.room.ask(act).await.unwrap_or_else(|| Err(Refusal::no_game()));
         if let Err(refusal) = &done {
-            tracing::info!(connection = self.id, "refused: {}", refusal.words.en);
+            tracing::info!(connection = self.id, "refused: {}", refusal.words.english);
         }
         done
     }
@@ -164,8 +164,8 @@ async fn ping(socket: &mut WebSocket) -> bool {
     matches!(timeout(PATIENCE, socket.send(Message::Ping(Vec::new().into()))).await, Ok(Ok(())))
 }
 
-fn error(words: &Words) -> String {
-    json!({"type": "error", "en": words.en, "zh": words.zh}).to_string()
+fn error(words: &Text) -> String {
+    json!({"type": "error", "en": words.english, "zh": words.chinese}).to_string()
 }
 
 fn not_understood() -> Refusal {

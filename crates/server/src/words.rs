@@ -1,11 +1,11 @@
 //! Refusals, in words and with a status.
 
+use std::borrow::Cow;
+
 use axum::Json;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use lianzi_contest::report::Words;
-use lianzi_core::Speak;
-use lianzi_core::{BadGame, Language};
+use lianzi_core::{BadGame, Language, Speak, Text};
 use lianzi_store::StoreError;
 
 /// Why something was not done.
@@ -14,33 +14,33 @@ pub struct Refusal {
     /// The status, for those who asked over HTTP.
     pub status: StatusCode,
     /// The words, for people.
-    pub words: Words,
+    pub words: Text,
 }
 
 impl Refusal {
     /// The request itself is wrong.
-    pub fn bad(en: impl Into<String>, zh: impl Into<String>) -> Refusal {
-        Refusal { status: StatusCode::BAD_REQUEST, words: Words::new(en, zh) }
+    pub fn bad(en: impl Into<Cow<'static, str>>, zh: impl Into<Cow<'static, str>>) -> Refusal {
+        Text::new(en, zh).into()
     }
 
     /// The request is wrong, as `say` says in each language.
     pub fn said(say: impl Fn(Language) -> String) -> Refusal {
-        Refusal { status: StatusCode::BAD_REQUEST, words: Words::both(say) }
+        Text::both(say).into()
     }
 
     /// There is no such thing.
-    pub fn missing(en: impl Into<String>, zh: impl Into<String>) -> Refusal {
-        Refusal { status: StatusCode::NOT_FOUND, words: Words::new(en, zh) }
+    pub fn missing(en: impl Into<Cow<'static, str>>, zh: impl Into<Cow<'static, str>>) -> Refusal {
+        Refusal { status: StatusCode::NOT_FOUND, words: Text::new(en, zh) }
     }
 
     /// The one who asks may not.
-    pub fn forbidden(en: impl Into<String>, zh: impl Into<String>) -> Refusal {
-        Refusal { status: StatusCode::FORBIDDEN, words: Words::new(en, zh) }
+    pub fn forbidden(en: impl Into<Cow<'static, str>>, zh: impl Into<Cow<'static, str>>) -> Refusal {
+        Refusal { status: StatusCode::FORBIDDEN, words: Text::new(en, zh) }
     }
 
     /// It cannot be done now.
-    pub fn busy(en: impl Into<String>, zh: impl Into<String>) -> Refusal {
-        Refusal { status: StatusCode::SERVICE_UNAVAILABLE, words: Words::new(en, zh) }
+    pub fn busy(en: impl Into<Cow<'static, str>>, zh: impl Into<Cow<'static, str>>) -> Refusal {
+        Refusal { status: StatusCode::SERVICE_UNAVAILABLE, words: Text::new(en, zh) }
     }
 
     /// There is no game of this name.
@@ -53,11 +53,18 @@ impl Refusal {
         tracing::error!("{what}");
         Refusal {
             status: StatusCode::INTERNAL_SERVER_ERROR,
-            words: Words::new(
+            words: Text::new(
                 "something went wrong on the server; its log says what",
                 "服务器出错；详情见其日志",
             ),
         }
+    }
+}
+
+/// A request that is wrong, and why.
+impl From<Text> for Refusal {
+    fn from(words: Text) -> Refusal {
+        Refusal { status: StatusCode::BAD_REQUEST, words }
     }
 }
 
@@ -79,7 +86,7 @@ impl From<BadGame> for Refusal {
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
         if self.status != StatusCode::INTERNAL_SERVER_ERROR {
-            tracing::info!(status = self.status.as_u16(), "refused: {}", self.words.en);
+            tracing::info!(status = self.status.as_u16(), "refused: {}", self.words.english);
         }
         (self.status, Json(self.words)).into_response()
     }

@@ -7,19 +7,17 @@ use std::time::Duration;
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use lianzi_contest::Contest;
-use lianzi_contest::journal::Played;
-use lianzi_core::Game;
-use lianzi_core::Speak;
+use lianzi_core::{Game, Speak};
 use lianzi_course::Course;
-use lianzi_course::code::{GameLine, Side, result_file, statistics};
+use lianzi_course::class::read_player;
+use lianzi_course::code::{GameLine, Side, result_file, rounds_of, statistics};
 use lianzi_game::duration;
 use lianzi_players::{Kind, PlayerSpec};
 use serde_json::json;
 
 use super::contest::Conditions;
-use super::course::{read_player, rounds_of, write_file};
-use lianzi_console::stop_on_ctrl_c;
-use lianzi_console::{Console, line};
+use super::course::{said, write_file};
+use lianzi_console::{Console, line, stop_on_ctrl_c};
 
 /// Let two strategies compete as in the Connect Four course: a result file with a code for each game
 #[derive(Args)]
@@ -68,8 +66,7 @@ impl Compete {
         };
         let mut finished = conditions.play(&contest, &players, console)?;
         let games = finished.games().map_err(|error| anyhow!(error.words(console.language)))?;
-        let played: Vec<&Played> = games.iter().collect();
-        let rounds = rounds_of(&played, self.time);
+        let rounds = rounds_of(&games, self.time);
         write_file(&self.result, &result_file(&rounds))?;
         self.print(&rounds, contest.seed)?;
         Ok(if finished.broken_off { ExitCode::from(130) } else { ExitCode::SUCCESS })
@@ -91,7 +88,7 @@ impl Compete {
         let rules = contest.game.draw(contest.seed);
         let mut players = Vec::new();
         for text in [&self.a, &self.b] {
-            let player = read_player(text, &rules, console)?;
+            let player = read_player(text, &rules).map_err(|text| said(text, console))?;
             player.check(&rules).map_err(|none| anyhow!("{text}: {}", none.words(console.language)))?;
             match player.kind {
                 Kind::Human => bail!("{text}: {}", console.pick("people do not compete", "人类棋手不参加")),

@@ -401,7 +401,7 @@ fn game_json(game: &Played, console: &Console) -> Value {
     let record = &game.record;
     json!({
         "event": "game",
-        "id": format!("{}.{}", game.id.encounter, game.id.game),
+        "id": game.id.to_string(),
         "game": record.rules,
         "black": record.sides[0].name,
         "white": record.sides[1].name,
@@ -428,9 +428,8 @@ impl<'a> Printed<'a> {
             line(self.upshot.summary().to_string())
         } else {
             line(format!("{}\n{}", self.upshot.contest.title(self.console.language), self.words()))?;
-            self.upshot.caveats.words().iter().try_for_each(|words| {
-                line(format!("!! {}", self.console.pick(words.en.as_str(), words.zh.as_str())))
-            })
+            let caveats = self.upshot.caveats.words();
+            caveats.iter().try_for_each(|text| line(format!("!! {}", text.words(self.console.language))))
         }
     }
 

@@ -17,7 +17,7 @@ use lianzi_game::duration;
 use lianzi_game::judge::{Answer, Deed, Ruling, ending_of, judge};
 use lianzi_game::player::{Ask, Player, Seat};
 use lianzi_players::PlayerSpec;
-use lianzi_players::folder::{FILES, FolderGame, Judging, Standing, Unread};
+use lianzi_players::folder::{FILES, FolderGame, FolderState, Judging, Unread};
 
 use lianzi_console::{Console, line};
 
@@ -107,7 +107,7 @@ struct Table<'a> {
 
 impl Table<'_> {
     fn refuse_finished_game(&mut self) -> anyhow::Result<()> {
-        if let Ok(Standing::Over(_)) = self.game.look() {
+        if let Ok(FolderState::Over(_)) = self.game.look() {
             let folder = self.log.parent().unwrap_or(Path::new("")).display().to_string();
             let files = FILES.join(", ");
             bail!(text!(
@@ -130,10 +130,10 @@ impl Table<'_> {
         loop {
             let standing = self.await_change()?;
             match standing {
-                Standing::Ours => self.take_turn()?,
-                Standing::Over(verdict) => return self.end(&verdict),
-                Standing::Foul(verdict) => return self.accuse(&verdict),
-                Standing::Theirs => unreachable!("we wait as long as the other is to move"),
+                FolderState::Ours => self.take_turn()?,
+                FolderState::Over(verdict) => return self.end(&verdict),
+                FolderState::Foul(verdict) => return self.accuse(&verdict),
+                FolderState::Theirs => unreachable!("we wait as long as the other is to move"),
             }
         }
     }
@@ -152,12 +152,12 @@ impl Table<'_> {
     }
 
     /// Polls until there is something to do. Our own clock ends the wait when nothing comes.
-    fn await_change(&mut self) -> anyhow::Result<Standing> {
+    fn await_change(&mut self) -> anyhow::Result<FolderState> {
         let start = Instant::now();
         let mut garbled: Option<Instant> = None;
         loop {
             match self.game.look() {
-                Ok(Standing::Theirs) => garbled = None,
+                Ok(FolderState::Theirs) => garbled = None,
                 Ok(standing) => return Ok(standing),
                 Err(why) => {
                     if garbled.get_or_insert_with(Instant::now).elapsed() > PATIENCE {
@@ -167,17 +167,17 @@ impl Table<'_> {
             }
             if start.elapsed() > self.wait {
                 let ending = Ending::Timeout { limit: Limit::Move };
-                return Ok(Standing::Foul(Verdict::fault(self.own.other(), ending)));
+                return Ok(FolderState::Foul(Verdict::fault(self.own.other(), ending)));
             }
             thread::sleep(POLL);
         }
     }
 
-    fn give_up_on(&self, why: &Unread) -> anyhow::Result<Standing> {
+    fn give_up_on(&self, why: &Unread) -> anyhow::Result<FolderState> {
         match why {
             Unread::Garbled(error) => {
                 let said = error.words(self.console.language);
-                Ok(Standing::Foul(Verdict::fault(self.own.other(), Ending::Garbled { said })))
+                Ok(FolderState::Foul(Verdict::fault(self.own.other(), Ending::Garbled { said })))
             }
             Unread::Io(..) => Err(words(why, self.console)),
         }

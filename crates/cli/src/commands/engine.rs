@@ -8,10 +8,9 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{anyhow, bail};
 use clap::{Args, ValueEnum};
-use lianzi_core::Speak;
-use lianzi_core::{BadGame, Rules};
+use lianzi_core::{BadGame, Rules, Speak};
 use lianzi_players::PlayerSpec;
-use lianzi_players::guest::{Guest, GuestError, Protocol, serve};
+use lianzi_players::guest::{Guest, GuestError, GuestProtocol, serve};
 use lianzi_players::protocol::cells::RowA;
 
 use lianzi_console::Console;
@@ -99,19 +98,21 @@ impl Engine {
         }
     }
 
-    fn protocol(&self) -> Protocol {
+    fn protocol(&self) -> GuestProtocol {
         match self.protocol {
-            Spoken::Piskvork => Protocol::Piskvork,
-            Spoken::Connect6 => Protocol::Connect6,
-            Spoken::Gtp => Protocol::Gtp,
-            Spoken::Botzone => Protocol::Botzone,
+            Spoken::Piskvork => GuestProtocol::Piskvork,
+            Spoken::Connect6 => GuestProtocol::Connect6,
+            Spoken::Gtp => GuestProtocol::Gtp,
+            Spoken::Botzone => GuestProtocol::Botzone,
         }
     }
 
-    fn guest(&self, protocol: Protocol) -> Guest {
+    fn guest(&self, protocol: GuestProtocol) -> Guest {
         let game = self.game.map(|game| match (protocol, game) {
             // Botzone plays everything on 15×15.
-            (Protocol::Botzone, Game { rules, usual_size: true }) => Rules { width: 15, height: 15, ..rules },
+            (GuestProtocol::Botzone, Game { rules, usual_size: true }) => {
+                Rules { width: 15, height: 15, ..rules }
+            }
             (_, Game { rules, .. }) => rules,
         });
         let row_a = match self.row_a {

@@ -9,7 +9,7 @@ use std::sync::Mutex;
 use anyhow::Context;
 use clap::Args;
 use directories::ProjectDirs;
-use lianzi_core::{Language, Text};
+use lianzi_core::{Speak, Text};
 use lianzi_players::{BadPlayer, PlayerSpec};
 use lianzi_server::{Bounds, Config, NamedPlayer, Server};
 use tracing_subscriber::filter::{LevelFilter, Targets};
@@ -49,9 +49,7 @@ fn parse_named(text: &str) -> Result<(String, PlayerSpec), Text> {
     if !plain {
         return Err(Text::new("a name has 1 to 40 characters", "名称须为 1 到 40 个字符"));
     }
-    let spec = spec
-        .parse()
-        .map_err(|bad: BadPlayer| Text::new(bad.words(Language::English), bad.words(Language::Chinese)))?;
+    let spec = spec.parse().map_err(|bad: BadPlayer| bad.text())?;
     Ok((name.into(), spec))
 }
 

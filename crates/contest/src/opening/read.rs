@@ -1,9 +1,9 @@
 //! Reads files of openings.
 
-use std::fmt;
-
-use lianzi_core::Speak;
-use lianzi_core::{Cell, IllegalMove, Language, Placement, Position, Rules, UnreadMove, cell_names, shorten};
+use lianzi_core::{
+    Cell, IllegalMove, Placement, Position, Rules, Speak, Text, UnreadMove, cell_names, shorten,
+    spoken_errors, text,
+};
 
 use super::cells_of;
 
@@ -35,66 +35,39 @@ pub enum Mistake {
     MidTurn,
 }
 
-impl BadOpening {
-    /// What is wrong, and where, for people.
-    pub fn words(&self, language: Language) -> String {
-        let mistake = self.mistake.words(language);
-        match language {
-            Language::English => format!("opening in line {}: {mistake}", self.line),
-            Language::Chinese => format!("第 {} 行的开局：{mistake}", self.line),
-        }
+impl Speak for BadOpening {
+    fn text(&self) -> Text {
+        let Text { english, chinese } = self.mistake.text();
+        Text::new(
+            format!("opening in line {}: {english}", self.line),
+            format!("第 {} 行的开局：{chinese}", self.line),
+        )
     }
 }
 
-impl Mistake {
-    /// What is wrong, for people.
-    pub fn words(&self, language: Language) -> String {
+impl Speak for Mistake {
+    fn text(&self) -> Text {
         match self {
-            Mistake::Cell(unread) => unread.words(language),
-            Mistake::Illegal(cell, why) => format!("{cell}: {}", why.words(language)),
-            _ => match language {
-                Language::English => self.english(),
-                Language::Chinese => self.chinese(),
-            },
-        }
-    }
-
-    fn english(&self) -> String {
-        match self {
-            Mistake::Unread(text) => format!(
-                "'{text}' cannot be read; write cells (h8 i9), offsets from the centre (0,0, 1,-1) or, where stones drop, columns (4453)"
-            ),
-            Mistake::HalfOffset => {
-                "offsets from the centre come in pairs, and the last has no partner".into()
-            }
-            Mistake::OffBoard(offset) => format!("the offset {offset} leads off the board"),
-            Mistake::Over(cell) => format!("the game is over after {cell}"),
-            Mistake::MidTurn => "it ends in the middle of a turn".into(),
-            Mistake::Cell(_) | Mistake::Illegal(..) => self.words(Language::English),
-        }
-    }
-
-    fn chinese(&self) -> String {
-        match self {
-            Mistake::Unread(text) => format!(
+            Mistake::Unread(text) => text!(
+                "'{text}' cannot be read; write cells (h8 i9), offsets from the centre (0,0, 1,-1) or, where stones drop, columns (4453)",
                 "无法读懂“{text}”；请写位置（h8 i9）、相对中心的偏移（0,0, 1,-1），落子棋也可写列号（4453）"
             ),
-            Mistake::HalfOffset => "相对中心的偏移应成对出现，最后一个缺少另一半".into(),
-            Mistake::OffBoard(offset) => format!("偏移 {offset} 超出棋盘"),
-            Mistake::Over(cell) => format!("下到 {cell} 时对局已经结束"),
-            Mistake::MidTurn => "最后一手没有下完".into(),
-            Mistake::Cell(_) | Mistake::Illegal(..) => self.words(Language::Chinese),
+            Mistake::Cell(unread) => Text::both(|language| unread.words(language)),
+            Mistake::HalfOffset => Text::fixed(
+                "offsets from the centre come in pairs, and the last has no partner",
+                "相对中心的偏移应成对出现，最后一个缺少另一半",
+            ),
+            Mistake::OffBoard(offset) => {
+                text!("the offset {offset} leads off the board", "偏移 {offset} 超出棋盘")
+            }
+            Mistake::Illegal(cell, why) => Text::both(|language| format!("{cell}: {}", why.words(language))),
+            Mistake::Over(cell) => text!("the game is over after {cell}", "下到 {cell} 时对局已经结束"),
+            Mistake::MidTurn => Text::fixed("it ends in the middle of a turn", "最后一手没有下完"),
         }
     }
 }
 
-impl fmt::Display for BadOpening {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.words(Language::English))
-    }
-}
-
-impl std::error::Error for BadOpening {}
+spoken_errors!(BadOpening);
 
 /// Reads openings, one a line; empty lines, and what follows `#` or `;`, are skipped.
 ///
@@ -293,11 +266,11 @@ mod tests {
     fn mistakes_have_words_in_both_languages() {
         let bad = read("gomoku", "h8\nh8 h8").unwrap_err();
         assert_eq!(bad.to_string(), "opening in line 2: h8: there is a stone already");
-        assert_eq!(bad.words(Language::Chinese), "第 2 行的开局：h8: 已有棋子");
+        assert_eq!(bad.text().chinese, "第 2 行的开局：h8: 已有棋子");
         for text in ["1", "0,0,0", "0,9", "h0", "h8 h8"] {
             let bad = read("gomoku", text).unwrap_err();
-            assert!(bad.words(Language::English).is_ascii(), "{bad}");
-            assert!(!bad.words(Language::Chinese).is_ascii(), "{bad}");
+            assert!(bad.text().english.is_ascii(), "{bad}");
+            assert!(!bad.text().chinese.is_ascii(), "{bad}");
         }
         let bad = read("connect6", "j10 i9").unwrap_err();
         assert_eq!(bad.to_string(), "opening in line 1: it ends in the middle of a turn");

@@ -1,10 +1,8 @@
 //! Contests that cannot be played.
 
 use std::collections::HashSet;
-use std::fmt;
 
-use lianzi_core::Language;
-use lianzi_core::Speak;
+use lianzi_core::{Speak, Text, spoken_errors, text};
 
 use super::super::{Contest, Format, Length};
 use crate::statistics::BadSprt;
@@ -38,66 +36,43 @@ pub enum BadContest {
     Sprt(BadSprt),
 }
 
-impl BadContest {
-    /// What is wrong, in words.
-    pub fn words(&self, language: Language) -> String {
-        match language {
-            Language::English => self.english(),
-            Language::Chinese => self.chinese(),
-        }
-    }
-
-    fn english(&self) -> String {
+impl Speak for BadContest {
+    fn text(&self) -> Text {
         match self {
-            BadContest::Players(count) => format!("a contest needs at least two players, and has {count}"),
-            BadContest::SameName(name) => {
-                format!("two players are named '{name}'; give them different names")
+            BadContest::Players(count) => text!(
+                "a contest needs at least two players, and has {count}",
+                "比赛至少需要两名棋手，现有 {count} 名"
+            ),
+            BadContest::SameName(name) => text!(
+                "two players are named '{name}'; give them different names",
+                "有两名棋手都叫“{name}”；请用不同的名字"
+            ),
+            BadContest::NoGames => Text::fixed("an encounter needs at least one game", "每场至少要下一局"),
+            BadContest::NoRounds => {
+                Text::fixed("a Swiss tournament needs at least one round", "瑞士制至少需要一轮")
             }
-            BadContest::NoGames => "an encounter needs at least one game".into(),
-            BadContest::NoRounds => "a Swiss tournament needs at least one round".into(),
-            BadContest::TooManyGames => format!("a contest may have at most {MOST_GAMES} games"),
-            BadContest::Swap2 => NoSwap2::Game.words(Language::English),
-            BadContest::SprtPlayers(count) => {
-                format!("a sequential test compares two players, not {count}")
+            BadContest::TooManyGames => {
+                text!("a contest may have at most {MOST_GAMES} games", "一次比赛最多 {MOST_GAMES} 局")
             }
-            BadContest::SprtFormat => {
-                "a sequential test needs a match: a round robin or a gauntlet of two".into()
-            }
-            BadContest::SprtLength => {
-                "a sequential test counts pairs; give the length in pairs, not as best of".into()
-            }
-            BadContest::Sprt(error) => error.to_string(),
-        }
-    }
-
-    fn chinese(&self) -> String {
-        match self {
-            BadContest::Players(count) => format!("比赛至少需要两名棋手，现有 {count} 名"),
-            BadContest::SameName(name) => format!("有两名棋手都叫“{name}”；请用不同的名字"),
-            BadContest::NoGames => "每场至少要下一局".into(),
-            BadContest::NoRounds => "瑞士制至少需要一轮".into(),
-            BadContest::TooManyGames => format!("一次比赛最多 {MOST_GAMES} 局"),
-            BadContest::Swap2 => NoSwap2::Game.words(Language::Chinese),
-            BadContest::SprtPlayers(count) => format!("序贯检验比较两名棋手，现有 {count} 名"),
-            BadContest::SprtFormat => "序贯检验需要两人对抗赛：两名棋手的循环赛或擂台赛".into(),
-            BadContest::SprtLength => "序贯检验按对计数；请用对数表示长度，不要用几局几胜".into(),
-            BadContest::Sprt(BadSprt::Hypotheses(elo0, elo1)) => {
-                format!("Elo 界限必须满足 -3000 <= elo0 < elo1 <= 3000，现为 {elo0} 和 {elo1}")
-            }
-            BadContest::Sprt(BadSprt::Errors(alpha, beta)) => {
-                format!("alpha 和 beta 必须大于 0 且两者之和小于 1，现为 {alpha} 和 {beta}")
-            }
+            BadContest::Swap2 => Text::both(|language| NoSwap2::Game.words(language)),
+            BadContest::SprtPlayers(count) => text!(
+                "a sequential test compares two players, not {count}",
+                "序贯检验比较两名棋手，现有 {count} 名"
+            ),
+            BadContest::SprtFormat => Text::fixed(
+                "a sequential test needs a match: a round robin or a gauntlet of two",
+                "序贯检验需要两人对抗赛：两名棋手的循环赛或擂台赛",
+            ),
+            BadContest::SprtLength => Text::fixed(
+                "a sequential test counts pairs; give the length in pairs, not as best of",
+                "序贯检验按对计数；请用对数表示长度，不要用几局几胜",
+            ),
+            BadContest::Sprt(bad) => bad.text(),
         }
     }
 }
 
-impl fmt::Display for BadContest {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.words(Language::English))
-    }
-}
-
-impl std::error::Error for BadContest {}
+spoken_errors!(BadContest);
 
 /// Whether the contest can be played.
 pub(super) fn check(contest: &Contest) -> Result<(), BadContest> {
@@ -182,7 +157,7 @@ mod tests {
         ] {
             let error = check(&bad).unwrap_err();
             assert!(error.to_string().contains(words), "{error}");
-            assert!(error.words(Language::Chinese).contains(chinese), "{error}");
+            assert!(error.text().chinese.contains(chinese), "{error}");
         }
         assert_eq!(check(&two), Ok(()));
         assert_eq!(check(&Contest { sprt, ..two }), Ok(()));

@@ -14,7 +14,7 @@ use super::{Bye, Pairing};
 
 /// The next round, given all encounters and byes of the former rounds, which are complete.
 pub(super) fn pairing(players: usize, encounters: &[Encounter], byes: &[Bye]) -> Pairing {
-    let table = Table::new(players, encounters, byes);
+    let table = Scores::new(players, encounters, byes);
     let fresh = table.fresh();
     let mut ranking = table.ranking();
     let mut matching = Matching::new(&fresh);
@@ -28,7 +28,7 @@ pub(super) fn pairing(players: usize, encounters: &[Encounter], byes: &[Bye]) ->
 }
 
 /// What the former rounds say about the players.
-struct Table {
+struct Scores {
     half_points: Vec<u64>,
     byes: Vec<usize>,
     /// How often each met each.
@@ -37,9 +37,9 @@ struct Table {
     begun: Vec<i64>,
 }
 
-impl Table {
-    fn new(players: usize, encounters: &[Encounter], byes: &[Bye]) -> Table {
-        let mut table = Table {
+impl Scores {
+    fn new(players: usize, encounters: &[Encounter], byes: &[Bye]) -> Scores {
+        let mut table = Scores {
             half_points: vec![0; players],
             byes: vec![0; players],
             met: vec![vec![0; players]; players],

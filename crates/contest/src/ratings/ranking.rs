@@ -29,7 +29,7 @@ impl Scoring {
 
 /// One line of the final table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Standing {
+pub struct Ranked {
     /// The place, from 1; players whom nothing separates share one, and the next places stay empty.
     pub place: usize,
     /// The player's index in the crosstable.
@@ -53,7 +53,7 @@ type Key = (u64, u64, u64, i64);
 /// Sonneborn and Berger's count, then by rating; who is still equal shares the place, in the table's order.
 ///
 /// The ratings must be those of the same table, in its order; a missing one counts as 0.
-pub fn ranking(table: &Crosstable, ratings: &[Rating], scoring: Scoring) -> Vec<Standing> {
+pub fn ranking(table: &Crosstable, ratings: &[Rating], scoring: Scoring) -> Vec<Ranked> {
     let halves: Vec<u64> =
         (0..table.players().len()).map(|player| table.total(player).half_points()).collect();
     let elo = |player: usize| ratings.get(player).map_or(0.0, |rating| rating.elo);
@@ -71,7 +71,7 @@ pub fn ranking(table: &Crosstable, ratings: &[Rating], scoring: Scoring) -> Vec<
         .collect();
     let mut order: Vec<usize> = (0..halves.len()).collect();
     order.sort_by_key(|&player| Reverse(keys[player]));
-    let standing = |&player: &usize| Standing {
+    let standing = |&player: &usize| Ranked {
         place: 1 + keys.iter().filter(|&&other| other > keys[player]).count(),
         player,
         name: table.players()[player].clone(),
@@ -97,11 +97,10 @@ fn sonneborn_berger(table: &Crosstable, halves: &[u64], player: usize) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ratings::RatingOptions;
-    use crate::ratings::rate;
+    use crate::ratings::{RatingOptions, rate};
     use crate::statistics::Tally;
 
-    fn rank(table: &Crosstable) -> Vec<Standing> {
+    fn rank(table: &Crosstable) -> Vec<Ranked> {
         let ratings = rate(table, &RatingOptions::default()).unwrap();
         ranking(table, &ratings, Scoring::OneHalfZero)
     }

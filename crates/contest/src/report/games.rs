@@ -5,10 +5,9 @@
 use std::collections::{BTreeMap, HashMap};
 use std::hash::Hash;
 
-use lianzi_core::{Cell, Ending, GameRecord, Placement, Rules, Setup, Verdict};
+use lianzi_core::{Cell, Ending, GameRecord, Placement, Rules, Setup, Text, Verdict};
 use serde::Serialize;
 
-use super::Words;
 use crate::{Fixture, GameId};
 
 /// How many bytes of thoughts fit into a page; `games.jsonl` has them all.
@@ -108,7 +107,7 @@ pub struct FaultRow {
 pub(super) struct Listed<'a> {
     pub rows: Vec<GameRow<'a>>,
     pub boards: Vec<Board>,
-    pub words: Vec<Words>,
+    pub words: Vec<Text>,
     pub faults: Vec<FaultRow>,
 }
 
@@ -132,8 +131,8 @@ pub(super) fn list(games: &[(Fixture, GameRecord)]) -> Listed<'_> {
     }
 }
 
-fn spoken(record: &GameRecord) -> Words {
-    Words::both(|language| record.verdict.words(&record.rules, language))
+fn spoken(record: &GameRecord) -> Text {
+    Text::both(|language| record.verdict.words(&record.rules, language))
 }
 
 fn row<'a>(fixture: &Fixture, record: &'a GameRecord, board: usize, words: usize) -> GameRow<'a> {

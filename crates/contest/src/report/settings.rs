@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
+use lianzi_core::{Text, text};
 use serde::Serialize;
 
-use super::Words;
 use crate::ratings::Scoring;
 use crate::{Contest, Format, Length, Openings};
 use lianzi_game::clock::Control;
@@ -25,15 +25,15 @@ pub struct Settings {
     /// The game's name.
     pub game: String,
     /// Who met whom.
-    pub format: Words,
+    pub format: Text,
     /// How many games an encounter had.
-    pub length: Words,
+    pub length: Text,
     /// What the players could use.
-    pub control: Words,
+    pub control: Text,
     /// When the arena ended a game, if it could.
-    pub cutoff: Option<Words>,
+    pub cutoff: Option<Text>,
     /// What pairs of games began with.
-    pub openings: Words,
+    pub openings: Text,
     /// Where all random numbers started; a text, since a page's numbers have only 53 bits.
     pub seed: String,
     /// What a win, a draw and a loss were worth.
@@ -64,75 +64,75 @@ impl Settings {
     }
 }
 
-fn format_words(format: Format) -> Words {
+fn format_words(format: Format) -> Text {
     match format {
-        Format::RoundRobin => Words::new("everybody against everybody", "循环赛"),
-        Format::Gauntlet => Words::new("the first player against all others", "擂台赛：首位选手对其余各人"),
+        Format::RoundRobin => Text::fixed("everybody against everybody", "循环赛"),
+        Format::Gauntlet => Text::fixed("the first player against all others", "擂台赛：首位选手对其余各人"),
         Format::Swiss { rounds } => {
-            Words::new(format!("Swiss system, {rounds} rounds"), format!("瑞士制，{rounds} 轮"))
+            text!("Swiss system, {rounds} rounds", "瑞士制，{rounds} 轮")
         }
-        Format::Knockout => Words::new("knockout", "淘汰赛"),
+        Format::Knockout => Text::fixed("knockout", "淘汰赛"),
     }
 }
 
-fn length_words(length: Length) -> Words {
+fn length_words(length: Length) -> Text {
     match length {
-        Length::Pairs(n) => Words::new(
+        Length::Pairs(n) => Text::new(
             format!("{n} {} of games, colours swapped", if n == 1 { "pair" } else { "pairs" }),
             format!("{n} 对，每对两局，互换先后"),
         ),
-        Length::BestOf(n) => Words::new(format!("best of {n} games"), format!("{n} 局过半胜")),
+        Length::BestOf(n) => text!("best of {n} games", "{n} 局过半胜"),
     }
 }
 
-fn openings_words(openings: &Openings) -> Words {
+fn openings_words(openings: &Openings) -> Text {
     match openings {
-        Openings::None => Words::new("the empty board", "空棋盘"),
-        Openings::Balanced => Words::new("random balanced ones", "随机均衡开局"),
+        Openings::None => Text::fixed("the empty board", "空棋盘"),
+        Openings::Balanced => Text::fixed("random balanced ones", "随机均衡开局"),
         Openings::List(list) => {
-            Words::new(format!("a list of {}", list.len()), format!("给定的 {} 个开局", list.len()))
+            Text::new(format!("a list of {}", list.len()), format!("给定的 {} 个开局", list.len()))
         }
     }
 }
 
-fn control_words(control: &Control) -> Words {
+fn control_words(control: &Control) -> Text {
     let mut parts = Vec::new();
     if let Some(time) = control.per_move.map(short) {
-        parts.push(Words::new(format!("{time} a move"), format!("每手 {time}")));
+        parts.push(text!("{time} a move", "每手 {time}"));
     }
     if let Some((time, increment)) = control.per_game.map(|(time, more)| (short(time), short(more))) {
-        parts.push(Words::new(format!("{time} + {increment} a game"), format!("每局 {time} + {increment}")));
+        parts.push(text!("{time} + {increment} a game", "每局 {time} + {increment}"));
     }
     if let Some(nodes) = control.nodes {
-        parts.push(Words::new(format!("{nodes} nodes a move"), format!("每手 {nodes} 节点")));
+        parts.push(text!("{nodes} nodes a move", "每手 {nodes} 节点"));
     }
     if let Some(depth) = control.depth {
-        parts.push(Words::new(format!("depth {depth}"), format!("深度 {depth}")));
+        parts.push(text!("depth {depth}", "深度 {depth}"));
     }
     if parts.is_empty() {
-        return Words::new("no limit", "不限");
+        return Text::fixed("no limit", "不限");
     }
     joined(&parts)
 }
 
-fn cutoff_words(cutoff: &Cutoff) -> Option<Words> {
+fn cutoff_words(cutoff: &Cutoff) -> Option<Text> {
     let mut parts = Vec::new();
     if let Some(plies) = cutoff.max_plies {
-        parts.push(Words::new(format!("a draw at {plies} stones"), format!("满 {plies} 子判和")));
+        parts.push(text!("a draw at {plies} stones", "满 {plies} 子判和"));
     }
     if let Some(agreed) = cutoff.agreed {
         let (score, turns) = (agreed.score, agreed.turns);
-        parts.push(Words::new(
-            format!("a win when scores agree on {score} for {turns} turns"),
-            format!("双方评分连续 {turns} 手达 {score} 判胜"),
+        parts.push(text!(
+            "a win when scores agree on {score} for {turns} turns",
+            "双方评分连续 {turns} 手达 {score} 判胜"
         ));
     }
     (!parts.is_empty()).then(|| joined(&parts))
 }
 
-fn joined(parts: &[Words]) -> Words {
-    let join = |side: fn(&Words) -> &str, between| parts.iter().map(side).collect::<Vec<_>>().join(between);
-    Words::new(join(|w| &w.en, ", "), join(|w| &w.zh, "，"))
+fn joined(parts: &[Text]) -> Text {
+    let join = |side: fn(&Text) -> &str, between| parts.iter().map(side).collect::<Vec<_>>().join(between);
+    Text::new(join(|w| &w.english, ", "), join(|w| &w.chinese, "，"))
 }
 
 /// A duration as people write it.

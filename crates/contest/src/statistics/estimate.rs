@@ -3,7 +3,7 @@
 use std::f64::consts::LN_10;
 use std::fmt;
 
-use lianzi_core::Language;
+use lianzi_core::{Speak, Text, text};
 use serde::{Deserialize, Serialize};
 
 use super::normal::{Z95, normal_cdf};
@@ -48,21 +48,21 @@ impl Estimate {
     }
 }
 
-impl Estimate {
-    /// `+12.3 ± 4.5`, or `above +139.2`, `below -139.2`, `unknown` when the value is unbounded.
-    pub fn words(&self, language: Language) -> String {
+/// `+12.3 ± 4.5`, or `above +139.2`, `below -139.2`, `unknown` when the value is unbounded.
+impl Speak for Estimate {
+    fn text(&self) -> Text {
         match (self.value, self.error(), self.low, self.high) {
-            (Some(value), Some(error), _, _) => format!("{value:+.1} ± {error:.1}"),
-            (_, _, Some(low), None) => format!("{} {low:+.1}", language.pick("above", "高于")),
-            (_, _, None, Some(high)) => format!("{} {high:+.1}", language.pick("below", "低于")),
-            _ => language.pick("unknown", "未知").into(),
+            (Some(value), Some(error), _, _) => text!("{value:+.1} ± {error:.1}", "{value:+.1} ± {error:.1}"),
+            (_, _, Some(low), None) => text!("above {low:+.1}", "高于 {low:+.1}"),
+            (_, _, None, Some(high)) => text!("below {high:+.1}", "低于 {high:+.1}"),
+            _ => Text::fixed("unknown", "未知"),
         }
     }
 }
 
 impl fmt::Display for Estimate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.words(Language::English))
+        f.write_str(&self.text().english)
     }
 }
 

@@ -1,5 +1,6 @@
 //! The sequential test: is the player stronger by `elo1`, or only by `elo0`?
 
+use lianzi_core::{Speak, Text, spoken_errors, text};
 use serde::{Deserialize, Serialize};
 
 use super::estimate::score_of_elo;
@@ -36,15 +37,30 @@ pub enum Accepted {
 }
 
 /// Why a sequential test cannot be run.
-#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum BadSprt {
     /// The hypotheses are in the wrong order, equal, or not numbers within reason.
-    #[error("the Elo bounds must satisfy -3000 <= elo0 < elo1 <= 3000, and are {0} and {1}")]
     Hypotheses(f64, f64),
     /// The probabilities of error leave no room for a decision.
-    #[error("alpha and beta must be above 0 and together below 1, and are {0} and {1}")]
     Errors(f64, f64),
 }
+
+impl Speak for BadSprt {
+    fn text(&self) -> Text {
+        match self {
+            BadSprt::Hypotheses(elo0, elo1) => text!(
+                "the Elo bounds must satisfy -3000 <= elo0 < elo1 <= 3000, and are {elo0} and {elo1}",
+                "Elo 界限必须满足 -3000 <= elo0 < elo1 <= 3000，现为 {elo0} 和 {elo1}"
+            ),
+            BadSprt::Errors(alpha, beta) => text!(
+                "alpha and beta must be above 0 and together below 1, and are {alpha} and {beta}",
+                "alpha 和 beta 必须大于 0 且两者之和小于 1，现为 {alpha} 和 {beta}"
+            ),
+        }
+    }
+}
+
+spoken_errors!(BadSprt);
 
 impl Sprt {
     /// A test between these differences with alpha and beta of 5 %, on pairs.

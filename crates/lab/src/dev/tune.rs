@@ -16,7 +16,7 @@ use lianzi_contest::plan::Plan;
 use lianzi_contest::run::{Conduct, Finished, run};
 use lianzi_contest::upshot::Upshot;
 use lianzi_contest::{Contest, Entrant, Openings};
-use lianzi_core::{Game, Random, Rules, Text, mix, text};
+use lianzi_core::{Game, Random, Rules, Speak, Text, mix, text};
 use lianzi_engine::workshop::gomoku::Margins;
 use lianzi_engine::{Family, Stop};
 use lianzi_game::clock::Control;

@@ -10,11 +10,9 @@ use lianzi_core::{Language, Position, Rules, Verdict};
 use serde::Deserialize;
 
 use super::GuestError;
-use super::desk::{Desk, Heard, Question};
+use super::desk::{Desk, Heard, Request};
 use super::times::Times;
-use crate::protocol::botzone::Envelope;
-use crate::protocol::botzone::Response;
-use crate::protocol::botzone::Turn;
+use crate::protocol::botzone::{Envelope, Response, Turn};
 
 /// A request longer than this is no game.
 const LONGEST: u64 = 1 << 20;
@@ -40,8 +38,8 @@ pub(super) fn answer(
     let limited = own.move_time.is_some() || own.nodes.is_some() || own.depth.is_some();
     let times = Times { turn: (!limited).then_some(ALLOWED), ..Times::default() };
     let budget = times.budget(since);
-    let asked = Question::new(&position, budget.limits(&own, None, None, 1), |_| Heard::Later);
-    let thought = desk.think(&Question { due: budget.due, last: budget.last, ..asked }, &|_| None)?;
+    let asked = Request::new(&position, budget.limits(&own, None, None, 1), |_| Heard::Later);
+    let thought = desk.think(&Request { due: budget.due, last: budget.last, ..asked }, &|_| None)?;
     let response = Response { response: Turn::of(&thought.best.turn, position.rules()) };
     let text = serde_json::to_string(&response).map_err(|error| question(&error.to_string()))?;
     Ok(desk.say(&text)?)

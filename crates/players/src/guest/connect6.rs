@@ -6,16 +6,12 @@ use std::time::Duration;
 
 use lianzi_core::{Cell, Language, Position, Rules, Stone, Verdict, shorten};
 
-use super::desk::{Desk, Heard, Question};
+use super::desk::{Desk, Heard, Request};
 use super::placed::Placed;
-use super::times::Budget;
+use super::times::TurnTime;
 use super::{GuestError, NAME};
 use crate::protocol::cells::RowA;
-use crate::protocol::connect6::Command;
-use crate::protocol::connect6::Dialect;
-use crate::protocol::connect6::has_gap;
-use crate::protocol::connect6::read_turn;
-use crate::protocol::connect6::write_turn;
+use crate::protocol::connect6::{Command, Dialect, has_gap, read_turn, write_turn};
 
 /// How soon `quit` wants the answer before it.
 const AFTER_QUIT: Duration = Duration::from_secs(2);
@@ -145,8 +141,8 @@ impl<'a> Connect6<'a> {
             let words = Verdict::by_stones(outcome).words(position.rules(), Language::English);
             return self.error(&format!("the game is over: {words}"));
         }
-        let limits = Budget::default().limits(self.desk.mind.limits(), self.depth, None, 1);
-        let thought = self.desk.think(&Question::new(&position, limits, heard), &|_| None)?;
+        let limits = TurnTime::default().limits(self.desk.mind.limits(), self.depth, None, 1);
+        let thought = self.desk.think(&Request::new(&position, limits, heard), &|_| None)?;
         let turn = whole_turn(&position, thought.best.turn);
         for &cell in &turn {
             self.placed.place(self.own, cell).expect("our stones lie on free cells");

@@ -51,7 +51,7 @@ pub(super) enum Heard {
 }
 
 /// What to think about, and how long.
-pub(super) struct Question<'a> {
+pub(super) struct Request<'a> {
     pub position: &'a Position,
     pub limits: Limits,
     /// When the engine is stopped.
@@ -64,14 +64,14 @@ pub(super) struct Question<'a> {
     pub heard: fn(&str) -> Heard,
 }
 
-impl<'a> Question<'a> {
-    /// A question with no time limit but the engine's own.
-    pub fn new(position: &'a Position, limits: Limits, heard: fn(&str) -> Heard) -> Question<'a> {
-        Question { position, limits, due: None, last: None, every: None, heard }
+impl<'a> Request<'a> {
+    /// A request with no time limit but the engine's own.
+    pub fn new(position: &'a Position, limits: Limits, heard: fn(&str) -> Heard) -> Request<'a> {
+        Request { position, limits, due: None, last: None, every: None, heard }
     }
 }
 
-/// What came of a question.
+/// What came of a request.
 pub(super) struct Thought {
     /// A legal turn, and what it rests on.
     pub best: Best,
@@ -155,17 +155,17 @@ impl<'a> Desk<'a> {
     /// Thinks, listens meanwhile, and reports in lines that `words` makes of what is known.
     pub fn think(
         &mut self,
-        question: &Question<'_>,
+        request: &Request<'_>,
         words: &dyn Fn(&Info) -> Option<String>,
     ) -> io::Result<Thought> {
-        let (number, stop) = match self.mind.search(question.position, question.limits.clone()) {
+        let (number, stop) = match self.mind.search(request.position, request.limits.clone()) {
             Ok(search) => search,
             Err(trouble) => {
                 self.mind.lose();
-                return Ok(stand_in(question.position, None, trouble));
+                return Ok(stand_in(request.position, None, trouble));
             }
         };
-        let mut watch = Watch::new(question, stop);
+        let mut watch = Watch::new(request, stop);
         for said in std::mem::take(&mut self.backlog) {
             self.hear(said, &mut watch);
         }
@@ -200,7 +200,7 @@ impl<'a> Desk<'a> {
     ) -> io::Result<Option<Thought>> {
         match news {
             News::Info(info) => {
-                if watch.question.every.is_none() {
+                if watch.request.every.is_none() {
                     self.report(&info, words)?;
                 }
                 watch.latest = Some(info);
@@ -214,7 +214,7 @@ impl<'a> Desk<'a> {
     /// Goes on without the engine, which is stuck or broken.
     fn give_up(&mut self, watch: &Watch<'_>, why: String) -> Thought {
         self.mind.lose();
-        stand_in(watch.question.position, watch.latest.as_ref(), why)
+        stand_in(watch.request.position, watch.latest.as_ref(), why)
     }
 
     fn finish(
@@ -223,14 +223,14 @@ impl<'a> Desk<'a> {
         watch: &Watch<'_>,
         words: &dyn Fn(&Info) -> Option<String>,
     ) -> io::Result<Thought> {
-        let known = watch.latest.as_ref() == Some(&best.info) && watch.question.every.is_none();
+        let known = watch.latest.as_ref() == Some(&best.info) && watch.request.every.is_none();
         if !known {
             self.report(&best.info, words)?;
         }
-        if is_turn(watch.question.position, &best.turn) {
+        if is_turn(watch.request.position, &best.turn) {
             return Ok(Thought { best, trouble: None });
         }
-        Ok(stand_in(watch.question.position, None, "the engine's turn is not legal".into()))
+        Ok(stand_in(watch.request.position, None, "the engine's turn is not legal".into()))
     }
 
     fn report(&mut self, info: &Info, words: &dyn Fn(&Info) -> Option<String>) -> io::Result<()> {
@@ -239,7 +239,7 @@ impl<'a> Desk<'a> {
 
     fn hear(&mut self, said: Said, watch: &mut Watch<'_>) {
         let now = Instant::now();
-        match (watch.question.heard)(&said.text) {
+        match (watch.request.heard)(&said.text) {
             Heard::Later => self.backlog.push_back(said),
             Heard::Stop => watch.end_by(now),
             Heard::Soon(soon) => {
@@ -279,7 +279,7 @@ impl<'a> Desk<'a> {
 
 /// A search that is watched.
 struct Watch<'a> {
-    question: &'a Question<'a>,
+    request: &'a Request<'a>,
     stop: Stop,
     due: Option<Instant>,
     last: Option<Instant>,
@@ -288,9 +288,9 @@ struct Watch<'a> {
 }
 
 impl<'a> Watch<'a> {
-    fn new(question: &'a Question<'a>, stop: Stop) -> Watch<'a> {
-        let report_at = question.every.map(|every| Instant::now() + every);
-        Watch { question, stop, due: question.due, last: question.last, report_at, latest: None }
+    fn new(request: &'a Request<'a>, stop: Stop) -> Watch<'a> {
+        let report_at = request.every.map(|every| Instant::now() + every);
+        Watch { request, stop, due: request.due, last: request.last, report_at, latest: None }
     }
 
     /// How long nothing needs to be done.
@@ -329,7 +329,7 @@ impl<'a> Watch<'a> {
     fn tick(&mut self) -> Option<Info> {
         let now = Instant::now();
         self.report_at.filter(|&at| at <= now)?;
-        self.report_at = self.question.every.map(|every| now + every);
+        self.report_at = self.request.every.map(|every| now + every);
         self.latest.clone()
     }
 }

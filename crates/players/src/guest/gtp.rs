@@ -7,18 +7,12 @@ use std::time::{Duration, Instant};
 use lianzi_core::{Cell, CellSet, Outcome, Placement, Position, Rules, Stone, shorten};
 use lianzi_engine::{Best, Limits};
 
-use super::desk::{Desk, Heard, Question};
+use super::desk::{Desk, Heard, Request};
 use super::placed::Placed;
-use super::times::{Budget, Times};
+use super::times::{Times, TurnTime};
 use super::{GuestError, NAME};
-use crate::protocol::cells::Alphabet;
-use crate::protocol::cells::from_corner;
-use crate::protocol::cells::read_gtp_column;
-use crate::protocol::gtp::Command;
-use crate::protocol::gtp::Manner;
-use crate::protocol::gtp::analysis;
-use crate::protocol::gtp::answer;
-use crate::protocol::gtp::read_color;
+use crate::protocol::cells::{Alphabet, from_corner, read_gtp_column};
+use crate::protocol::gtp::{Command, Manner, analysis, answer, read_color};
 
 /// Every command there is.
 const COMMANDS: &[&str] = &[
@@ -292,7 +286,7 @@ impl<'a> Gtp<'a> {
         Ok(Alphabet::Gtp.write(cell, position.rules()))
     }
 
-    /// The next stone; what belongs to the same turn is kept for the next question.
+    /// The next stone; what belongs to the same turn is kept for the next request.
     fn choose(
         &mut self,
         position: &Position,
@@ -301,13 +295,13 @@ impl<'a> Gtp<'a> {
     ) -> io::Result<Cell> {
         let budget = self.clocks[position.to_move().index()].times().budget(since);
         let limits = budget.limits(self.desk.mind.limits(), None, None, analysis.map_or(1, |a| a.lines));
-        let question = Question {
+        let request = Request {
             due: budget.due,
             last: budget.last,
             every: analysis.map(|analysis| analysis.every),
-            ..Question::new(position, limits, heard)
+            ..Request::new(position, limits, heard)
         };
-        let best = self.think(&question, analysis.map(|analysis| analysis.manner))?;
+        let best = self.think(&request, analysis.map(|analysis| analysis.manner))?;
         let cell = *best.turn.first().expect("a turn has a stone");
         self.plan = best.turn.get(1).map(|&second| {
             let mut after = position.clone();
@@ -317,10 +311,10 @@ impl<'a> Gtp<'a> {
         Ok(cell)
     }
 
-    fn think(&mut self, question: &Question<'_>, manner: Option<Manner>) -> io::Result<Best> {
-        let rules = *question.position.rules();
+    fn think(&mut self, request: &Request<'_>, manner: Option<Manner>) -> io::Result<Best> {
+        let rules = *request.position.rules();
         let words = |info: &_| manner.and_then(|manner| analysis(info, manner, &rules));
-        Ok(self.desk.think(question, &words)?.best)
+        Ok(self.desk.think(request, &words)?.best)
     }
 
     fn genmove_analyze(&mut self, command: &Command, since: Instant) -> io::Result<()> {
@@ -346,11 +340,11 @@ impl<'a> Gtp<'a> {
         let endless = own.nodes.is_none() && own.depth.is_none() && own.move_time.is_none();
         let limits = Limits {
             move_time: own.move_time.or(endless.then_some(ENDLESS)),
-            ..Budget::default().limits(own, None, None, wanted.lines)
+            ..TurnTime::default().limits(own, None, None, wanted.lines)
         };
         let heard = |_: &str| Heard::Soon(Duration::ZERO);
-        let question = Question { every: Some(wanted.every), ..Question::new(&position, limits, heard) };
-        self.think(&question, Some(wanted.manner))?;
+        let request = Request { every: Some(wanted.every), ..Request::new(&position, limits, heard) };
+        self.think(&request, Some(wanted.manner))?;
         self.desk.wait_for_line();
         self.desk.say("")
     }

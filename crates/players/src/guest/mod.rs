@@ -18,15 +18,14 @@ mod times;
 use std::fmt;
 use std::io::{BufRead, Write};
 
-use lianzi_core::{Language, Placement, Rules};
+use lianzi_core::{Placement, Rules, Speak, Text, spoken_errors, text};
 
 use crate::player::PlayerSpec;
-use crate::protocol::cells::Alphabet;
-use crate::protocol::cells::RowA;
+use crate::protocol::cells::{Alphabet, RowA};
 
 /// The protocols a guest can speak.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Protocol {
+pub enum GuestProtocol {
     /// Gomocup's, for Gomoku, standard Gomoku and renju.
     Piskvork,
     /// Cloudict's and CCGC's, for Connect6.
@@ -54,42 +53,30 @@ pub struct Guest {
 #[derive(Debug)]
 pub enum GuestError {
     /// The protocol has no such game.
-    Game(Protocol, String),
+    Game(GuestProtocol, String),
     /// The question cannot be answered.
     Question(String),
     /// Nobody reads the answers.
     Output(std::io::Error),
 }
 
-impl GuestError {
-    /// What is wrong, for people.
-    pub fn words(&self, language: Language) -> String {
-        match (self, language) {
-            (GuestError::Game(protocol, game), Language::English) => {
-                format!("{game} cannot be played by the protocol {protocol}")
+impl Speak for GuestError {
+    fn text(&self) -> Text {
+        match self {
+            GuestError::Game(protocol, game) => {
+                text!("{game} cannot be played by the protocol {protocol}", "{protocol} 协议不能下 {game}")
             }
-            (GuestError::Game(protocol, game), Language::Chinese) => {
-                format!("{protocol} 协议不能下 {game}")
+            GuestError::Question(why) => {
+                text!("the request cannot be answered: {why}", "无法回答请求：{why}")
             }
-            (GuestError::Question(why), Language::English) => {
-                format!("the request cannot be answered: {why}")
+            GuestError::Output(error) => {
+                text!("the answer cannot be written: {error}", "无法写出回答：{error}")
             }
-            (GuestError::Question(why), Language::Chinese) => format!("无法回答请求：{why}"),
-            (GuestError::Output(error), Language::English) => {
-                format!("the answer cannot be written: {error}")
-            }
-            (GuestError::Output(error), Language::Chinese) => format!("无法写出回答：{error}"),
         }
     }
 }
 
-impl fmt::Display for GuestError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.words(Language::English))
-    }
-}
-
-impl std::error::Error for GuestError {}
+spoken_errors!(GuestError);
 
 impl From<std::io::Error> for GuestError {
     fn from(error: std::io::Error) -> GuestError {
@@ -97,42 +84,47 @@ impl From<std::io::Error> for GuestError {
     }
 }
 
-impl fmt::Display for Protocol {
+impl fmt::Display for GuestProtocol {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Protocol::Piskvork => "piskvork",
-            Protocol::Connect6 => "connect6",
-            Protocol::Gtp => "gtp",
-            Protocol::Botzone => "botzone",
+            GuestProtocol::Piskvork => "piskvork",
+            GuestProtocol::Connect6 => "connect6",
+            GuestProtocol::Gtp => "gtp",
+            GuestProtocol::Botzone => "botzone",
         })
     }
 }
 
-impl Protocol {
+impl GuestProtocol {
     /// Whether the game can be played by this protocol.
     pub fn plays(self, rules: &Rules) -> bool {
         let five = (rules.line, rules.per_turn, rules.first_turn) == (5, 1, 1);
         let six = (rules.line, rules.per_turn, rules.first_turn) == (6, 2, 1);
         let open = rules.placement == Placement::Anywhere;
         match self {
-            Protocol::Piskvork => five && open && rules.width.min(rules.height) >= 5,
-            Protocol::Connect6 => six && open && Alphabet::Letters(RowA::Bottom).covers(rules),
-            Protocol::Botzone => (five || six) && open,
-            Protocol::Gtp => true,
+            GuestProtocol::Piskvork => five && open && rules.width.min(rules.height) >= 5,
+            GuestProtocol::Connect6 => six && open && Alphabet::Letters(RowA::Bottom).covers(rules),
+            GuestProtocol::Botzone => (five || six) && open,
+            GuestProtocol::Gtp => true,
         }
     }
 
     /// The game it is played with when nobody says otherwise; Botzone's request shows which of its two it is.
     pub fn usual_game(self) -> Rules {
         match self {
-            Protocol::Piskvork | Protocol::Gtp | Protocol::Botzone => Rules::gomoku(15),
-            Protocol::Connect6 => Rules::connect6(19),
+            GuestProtocol::Piskvork | GuestProtocol::Gtp | GuestProtocol::Botzone => Rules::gomoku(15),
+            GuestProtocol::Connect6 => Rules::connect6(19),
         }
     }
 }
 
 /// Speaks a protocol until told to leave or the input ends.
-pub fn serve<R>(protocol: Protocol, guest: &Guest, input: R, out: &mut dyn Write) -> Result<(), GuestError>
+pub fn serve<R>(
+    protocol: GuestProtocol,
+    guest: &Guest,
+    input: R,
+    out: &mut dyn Write,
+) -> Result<(), GuestError>
 where
     R: BufRead + Send + 'static,
 {
@@ -141,13 +133,13 @@ where
         return Err(GuestError::Game(protocol, rules.to_string()));
     }
     let mut desk = desk::Desk::new(guest, out);
-    if protocol == Protocol::Botzone {
+    if protocol == GuestProtocol::Botzone {
         return botzone::answer(guest.game, input, &mut desk);
     }
     desk.listen(input)?;
     match protocol {
-        Protocol::Connect6 => connect6::Connect6::new(rules, guest.row_a, desk).run()?,
-        Protocol::Gtp => gtp::Gtp::new(rules, desk).run()?,
+        GuestProtocol::Connect6 => connect6::Connect6::new(rules, guest.row_a, desk).run()?,
+        GuestProtocol::Gtp => gtp::Gtp::new(rules, desk).run()?,
         _ => piskvork::Piskvork::new(rules, desk).run()?,
     }
     Ok(())

@@ -8,16 +8,13 @@ use std::time::{Duration, Instant};
 
 use lianzi_core::{Cell, Forbidden, Overline, Rules, Stone, shorten};
 
-use super::desk::{Desk, Heard, Question, Said};
+use super::desk::{Desk, Heard, Request, Said};
 use super::placed::Placed;
 use super::swap2::Swap2;
 use super::times::Times;
 use super::{GuestError, NAME};
-use crate::protocol::cells::Alphabet;
-use crate::protocol::cells::to_corner;
-use crate::protocol::piskvork::Command;
-use crate::protocol::piskvork::message;
-use crate::protocol::piskvork::milliseconds;
+use crate::protocol::cells::{Alphabet, to_corner};
+use crate::protocol::piskvork::{Command, message, milliseconds};
 
 /// Managers allow whatever the machine has; a larger table than this, in MiB, only takes longer to clear.
 const LARGEST_TABLE: u64 = 512;
@@ -289,10 +286,10 @@ impl<'a> Piskvork<'a> {
         };
         let budget = self.times.budget(since);
         let limits = budget.limits(self.desk.mind.limits(), self.depth, self.nodes, lines);
-        let question =
-            Question { due: budget.due, last: budget.last, ..Question::new(&position, limits, heard) };
+        let request =
+            Request { due: budget.due, last: budget.last, ..Request::new(&position, limits, heard) };
         let rules = *position.rules();
-        let thought = self.desk.think(&question, &|info| {
+        let thought = self.desk.think(&request, &|info| {
             let numbered = |n: usize| (lines > 1).then_some(n + 1);
             let said = info.lines.iter().take(lines).enumerate();
             let said: Vec<String> = said.map(|(n, line)| message(info, numbered(n), line, &rules)).collect();

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use lianzi_core::{Cell, Position, Random, Stone};
 use lianzi_engine::Limits;
 
-use super::desk::Question;
+use super::desk::Request;
 use super::piskvork::{Piskvork, heard};
 use lianzi_game::swap2::{FIRST_STONES, draw, lead};
 
@@ -84,8 +84,8 @@ impl Swap2<'_, '_> {
             ..Limits::default()
         };
         let due = Some(Instant::now() + time);
-        let question = Question { due, ..Question::new(position, limits, heard) };
-        let thought = desk.think(&question, &|_| None)?;
+        let request = Request { due, ..Request::new(position, limits, heard) };
+        let thought = desk.think(&request, &|_| None)?;
         Ok(lead(&thought.best.info))
     }
 }

@@ -24,7 +24,7 @@ pub(super) struct Times {
 
 /// When a turn that was asked for is wanted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Budget {
+pub(super) struct TurnTime {
     pub move_time: Option<Duration>,
     pub clock: Option<Clock>,
     /// When the engine should be done by itself.
@@ -40,15 +40,15 @@ impl Times {
     }
 
     /// The budget of a turn that was asked for at `since`.
-    pub fn budget(&self, since: Instant) -> Budget {
+    pub fn budget(&self, since: Instant) -> TurnTime {
         let left = self.left();
         let turn = self.turn.map(|turn| if turn.is_zero() { AT_ONCE } else { turn });
-        let Some(allowed) = turn.into_iter().chain(left).min() else { return Budget::default() };
+        let Some(allowed) = turn.into_iter().chain(left).min() else { return TurnTime::default() };
         let margin = self.margin(allowed);
         // A time too long to be added never ends.
         let at = |time: Duration| since.checked_add(time);
         let move_time = (allowed - margin).saturating_sub(since.elapsed());
-        Budget {
+        TurnTime {
             move_time: Some(move_time.max(Duration::from_millis(1))),
             clock: left.map(|left| Clock { left: left.saturating_sub(margin), increment: Duration::ZERO }),
             wanted: at(allowed - margin),
@@ -60,7 +60,7 @@ impl Times {
 
 impl Times {
     /// Looks back at a turn that was asked for at `since` and is now answered.
-    pub fn answered(&mut self, since: Instant, budget: &Budget) {
+    pub fn answered(&mut self, since: Instant, budget: &TurnTime) {
         self.used += since.elapsed();
         let late = budget.wanted.map_or(Duration::ZERO, |wanted| wanted.elapsed());
         self.lag = late.max(self.lag * 7 / 8);
@@ -74,7 +74,7 @@ impl Times {
     }
 }
 
-impl Budget {
+impl TurnTime {
     /// The budget together with other limits: the smaller one holds.
     pub fn limits(&self, own: &Limits, depth: Option<u32>, nodes: Option<u64>, lines: usize) -> Limits {
         Limits {
@@ -107,7 +107,7 @@ mod tests {
         within(Times { turn: Some(SECOND / 20), left: Some(SECOND), ..Times::default() }, SECOND / 20);
         within(Times { game: Some(5 * SECOND), used: 4 * SECOND, ..Times::default() }, SECOND);
         within(Times { turn: Some(Duration::ZERO), ..Times::default() }, SECOND / 10);
-        assert_eq!(Times::default().budget(now), Budget::default());
+        assert_eq!(Times::default().budget(now), TurnTime::default());
     }
 
     #[test]

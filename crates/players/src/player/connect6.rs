@@ -12,12 +12,10 @@ use std::time::Duration;
 use lianzi_core::{Cell, Fault, Position, Rules, StartFault, Stone};
 use lianzi_engine::Info;
 
-use super::outside::{Dialect, Heard, Table, stones, wait_for_turn};
+use super::outside::{Dialect, GameTerms, Heard, stones, wait_for_turn};
 use super::talk::Talk;
 use super::thought::{RowOne, Thought};
-use crate::protocol::cells::Alphabet;
-use crate::protocol::cells::BadCell;
-use crate::protocol::cells::RowA;
+use crate::protocol::cells::{Alphabet, BadCell, RowA};
 use lianzi_cage::process::Wait;
 use lianzi_game::judge::Answer;
 use lianzi_game::player::{Ask, Reply};
@@ -147,7 +145,7 @@ impl Dialect for Connect6 {
         "\n"
     }
 
-    fn greet(&mut self, talk: &mut Talk, table: &Table<'_>, wait: Wait<'_>) -> Result<(), Fault> {
+    fn greet(&mut self, talk: &mut Talk, terms: &GameTerms<'_>, wait: Wait<'_>) -> Result<(), Fault> {
         self.forget_game();
         self.speech = match self.given {
             None => Connect6::recognise(talk, wait)?,
@@ -159,12 +157,12 @@ impl Dialect for Connect6 {
                 speech
             }
         };
-        let send: String = table.program.send.iter().map(|line| format!("{line}\n")).collect();
+        let send: String = terms.program.send.iter().map(|line| format!("{line}\n")).collect();
         talk.say(&send, wait)
     }
 
     /// `new` clears it; that is said with the first question, because Black answers it at once.
-    fn clear(&mut self, talk: &mut Talk, _: &Table<'_>, _: Wait<'_>) -> Result<bool, Fault> {
+    fn clear(&mut self, talk: &mut Talk, _: &GameTerms<'_>, _: Wait<'_>) -> Result<bool, Fault> {
         self.forget_game();
         Ok(talk.is_alive())
     }

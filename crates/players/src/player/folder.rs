@@ -7,20 +7,15 @@
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use lianzi_core::Speak;
 use lianzi_core::record::{Document, Format, GameRecord, csv};
-use lianzi_core::{Cell, Ending, Fault, Language, Position, Rules, StartFault, Stone, Verdict};
+use lianzi_core::{Cell, Ending, Fault, Language, Position, Rules, Speak, StartFault, Stone, Verdict};
 use lianzi_engine::Info;
 use tempfile::TempDir;
 
 use super::outside::marked;
 use super::program::Program;
 use super::strategy::cpu_time;
-use crate::folder::FILES;
-use crate::folder::FolderGame;
-use crate::folder::Judging;
-use crate::folder::Standing;
-use crate::folder::Unread;
+use crate::folder::{FILES, FolderGame, FolderState, Judging, Unread};
 use lianzi_cage::disk::write_whole;
 use lianzi_cage::process::{Process, Wait};
 use lianzi_cage::{Cages, is_full};
@@ -172,10 +167,10 @@ impl Running {
         loop {
             let ended = self.drain();
             match self.game.look() {
-                Ok(Standing::Theirs) if ended => return Err(Fault::Crashed(self.process.end_words())),
-                Ok(Standing::Theirs) => garbled = None,
-                Ok(Standing::Foul(verdict)) => return self.foul(&verdict, stone),
-                Ok(Standing::Ours | Standing::Over(_)) => return Ok(self.last_turn(stone)),
+                Ok(FolderState::Theirs) if ended => return Err(Fault::Crashed(self.process.end_words())),
+                Ok(FolderState::Theirs) => garbled = None,
+                Ok(FolderState::Foul(verdict)) => return self.foul(&verdict, stone),
+                Ok(FolderState::Ours | FolderState::Over(_)) => return Ok(self.last_turn(stone)),
                 Err(why) if garbled.get_or_insert_with(Instant::now).elapsed() > PATIENCE => {
                     return Err(Fault::Garbled(words(&why)));
                 }

@@ -7,11 +7,9 @@ use std::time::Duration;
 use lianzi_core::{Cell, Fault, Placement, Position, Rules, StartFault, Stone, shorten};
 use lianzi_engine::Info;
 
-use super::outside::{Dialect, Table, stones};
+use super::outside::{Dialect, GameTerms, stones};
 use super::talk::Talk;
-use crate::protocol::cells::Alphabet;
-use crate::protocol::cells::BadCell;
-use crate::protocol::cells::read_gtp_column;
+use crate::protocol::cells::{Alphabet, BadCell, read_gtp_column};
 use lianzi_cage::process::Wait;
 use lianzi_game::judge::Answer;
 use lianzi_game::player::{Ask, Reply};
@@ -83,25 +81,25 @@ impl Dialect for Gtp {
         "\n"
     }
 
-    fn greet(&mut self, talk: &mut Talk, table: &Table<'_>, wait: Wait<'_>) -> Result<(), Fault> {
+    fn greet(&mut self, talk: &mut Talk, terms: &GameTerms<'_>, wait: Wait<'_>) -> Result<(), Fault> {
         *self = Gtp::default();
-        let Rules { width, height, .. } = *table.rules;
+        let Rules { width, height, .. } = *terms.rules;
         let size = match width == height {
             true => format!("boardsize {width}"),
             false => format!("rectangular_boardsize {width} {height}"),
         };
         self.must(talk, &size, wait)?;
-        for line in &table.program.send {
+        for line in &terms.program.send {
             // What the user sends is between the user and the engine.
             let _ = self.command(talk, line, wait)?;
         }
-        self.clear(talk, table, wait).map(|_| ())
+        self.clear(talk, terms, wait).map(|_| ())
     }
 
-    fn clear(&mut self, talk: &mut Talk, table: &Table<'_>, wait: Wait<'_>) -> Result<bool, Fault> {
+    fn clear(&mut self, talk: &mut Talk, terms: &GameTerms<'_>, wait: Wait<'_>) -> Result<bool, Fault> {
         self.known.clear();
         self.must(talk, "clear_board", wait)?;
-        if let Some(settings) = time_settings(table) {
+        if let Some(settings) = time_settings(terms) {
             // An engine need not know about time: the arena does.
             let _ = self.command(talk, &settings, wait)?;
         }
@@ -176,10 +174,10 @@ fn read_answer(text: &str, position: &Position) -> Option<Answer> {
 }
 
 /// Main time, then so much for each further move.
-fn time_settings(table: &Table<'_>) -> Option<String> {
+fn time_settings(terms: &GameTerms<'_>) -> Option<String> {
     let seconds = |time: Duration| time.as_secs_f64();
-    let per_move = table.limits.move_time.into_iter().chain(table.control.per_move).min();
-    match (table.control.per_game, per_move) {
+    let per_move = terms.limits.move_time.into_iter().chain(terms.control.per_move).min();
+    match (terms.control.per_game, per_move) {
         (Some((time, increment)), _) if increment.is_zero() => {
             Some(format!("time_settings {} 0 0", seconds(time)))
         }

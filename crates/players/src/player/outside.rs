@@ -26,7 +26,7 @@ const TROUBLE: Duration = Duration::from_secs(1);
 const STALE: Duration = Duration::from_millis(250);
 
 /// What a dialect must know of a game.
-pub struct Table<'a> {
+pub struct GameTerms<'a> {
     /// The game.
     pub rules: &'a Rules,
     /// The side it plays.
@@ -45,10 +45,10 @@ pub trait Dialect: Send {
     fn line_ending(&self) -> &'static str;
 
     /// The first words to a program that was just started, for its first game.
-    fn greet(&mut self, talk: &mut Talk, table: &Table<'_>, wait: Wait<'_>) -> Result<(), Fault>;
+    fn greet(&mut self, talk: &mut Talk, terms: &GameTerms<'_>, wait: Wait<'_>) -> Result<(), Fault>;
 
     /// Clears the program for another game of the same rules; false if it cannot be cleared.
-    fn clear(&mut self, talk: &mut Talk, table: &Table<'_>, wait: Wait<'_>) -> Result<bool, Fault>;
+    fn clear(&mut self, talk: &mut Talk, terms: &GameTerms<'_>, wait: Wait<'_>) -> Result<bool, Fault>;
 
     /// Asks for a turn.
     fn ask(&mut self, talk: &mut Talk, ask: &Ask<'_>, watch: &mut dyn FnMut(&Info)) -> Result<Reply, Fault>;
@@ -102,26 +102,26 @@ impl ProgramPlayer {
     }
 
     /// Clears the program that plays already, if there is one and it can.
-    fn clear(&mut self, table: &Table<'_>, wait: Wait<'_>) -> bool {
-        let Some(talk) = self.talk.as_mut().filter(|_| self.rules == Some(*table.rules)) else {
+    fn clear(&mut self, terms: &GameTerms<'_>, wait: Wait<'_>) -> bool {
+        let Some(talk) = self.talk.as_mut().filter(|_| self.rules == Some(*terms.rules)) else {
             return false;
         };
         talk.begin_game();
-        self.dialect.clear(talk, table, wait).unwrap_or(false)
+        self.dialect.clear(talk, terms, wait).unwrap_or(false)
     }
 
-    fn start(&mut self, table: &Table<'_>, wait: Wait<'_>) -> Result<(), Fault> {
-        let (program, ending) = (table.program, self.dialect.line_ending());
+    fn start(&mut self, terms: &GameTerms<'_>, wait: Wait<'_>) -> Result<(), Fault> {
+        let (program, ending) = (terms.program, self.dialect.line_ending());
         let talk = if program.is_caged() {
-            Talk::start_caged(program, ending, self.cages.as_ref(), cpu_time(table.rules, table.control))?
+            Talk::start_caged(program, ending, self.cages.as_ref(), cpu_time(terms.rules, terms.control))?
         } else {
             Talk::start(program, ending)?
         };
         let talk = self.talk.insert(talk);
         self.fresh = true;
-        self.rules = Some(*table.rules);
-        let greeted = self.dialect.greet(talk, table, wait);
-        greeted.map_err(|fault| not_started(fault, table.program.patience())).inspect_err(|_| self.give_up())
+        self.rules = Some(*terms.rules);
+        let greeted = self.dialect.greet(talk, terms, wait);
+        greeted.map_err(|fault| not_started(fault, terms.program.patience())).inspect_err(|_| self.give_up())
     }
 
     /// Whatever state the program is in, nobody will ask it again. Its end must not delay the verdict.
@@ -149,13 +149,13 @@ impl Player for ProgramPlayer {
         let (program, limits) = (self.program.clone(), self.limits.clone());
         let Seat { rules, stone, control, .. } = *seat;
         self.spending.margin = control.margin;
-        let table = Table { rules, stone, control, limits: &limits, program: &program };
+        let terms = GameTerms { rules, stone, control, limits: &limits, program: &program };
         // One cage serves one game, so that nothing leaks from game to game.
-        if !program.is_caged() && self.clear(&table, Wait::for_time(program.patience())) {
+        if !program.is_caged() && self.clear(&terms, Wait::for_time(program.patience())) {
             return Ok(());
         }
         self.end();
-        self.start(&table, Wait::for_time(program.patience()))
+        self.start(&terms, Wait::for_time(program.patience()))
     }
 
     fn take_turn(&mut self, ask: &Ask<'_>, watch: &mut dyn FnMut(&Info)) -> Result<Reply, Fault> {

@@ -9,11 +9,10 @@ use std::time::{Duration, Instant};
 use lianzi_core::{Cell, Fault, Forbidden, Overline, Ply, Rules, StartFault, Stone};
 use lianzi_engine::Info;
 
-use super::outside::{Dialect, Heard, Table, stones, wait_for_turn};
+use super::outside::{Dialect, GameTerms, Heard, stones, wait_for_turn};
 use super::talk::Talk;
 use super::thought::{RowOne, Thought};
-use crate::protocol::cells::Alphabet;
-use crate::protocol::cells::BadCell;
+use crate::protocol::cells::{Alphabet, BadCell};
 use lianzi_cage::process::Wait;
 use lianzi_game::judge::Answer;
 use lianzi_game::player::{Ask, Reply};
@@ -38,9 +37,9 @@ impl Dialect for Piskvork {
         "\r\n"
     }
 
-    fn greet(&mut self, talk: &mut Talk, table: &Table<'_>, wait: Wait<'_>) -> Result<(), Fault> {
+    fn greet(&mut self, talk: &mut Talk, terms: &GameTerms<'_>, wait: Wait<'_>) -> Result<(), Fault> {
         self.forget_game();
-        let Rules { width, height, .. } = *table.rules;
+        let Rules { width, height, .. } = *terms.rules;
         let start = match width == height {
             true => format!("START {width}\n"),
             false => format!("RECTSTART {width},{height}\n"),
@@ -51,18 +50,18 @@ impl Dialect for Piskvork {
             Consent::Refused(line) => return Err(Fault::NotStarted(StartFault::Unloadable, line)),
             Consent::Unknown(line) => return Err(Fault::NotStarted(StartFault::MissingFunction, line)),
         }
-        self.turn = turn_time(table);
-        let send: String = table.program.send.iter().map(|line| format!("{line}\n")).collect();
-        talk.say(&(info(table) + &send), wait)
+        self.turn = turn_time(terms);
+        let send: String = terms.program.send.iter().map(|line| format!("{line}\n")).collect();
+        talk.say(&(info(terms) + &send), wait)
     }
 
-    fn clear(&mut self, talk: &mut Talk, table: &Table<'_>, wait: Wait<'_>) -> Result<bool, Fault> {
+    fn clear(&mut self, talk: &mut Talk, terms: &GameTerms<'_>, wait: Wait<'_>) -> Result<bool, Fault> {
         self.forget_game();
         if !restart(talk, wait)? {
             return Ok(false);
         }
-        self.turn = turn_time(table);
-        talk.say(&info(table), wait)?;
+        self.turn = turn_time(terms);
+        talk.say(&info(terms), wait)?;
         Ok(true)
     }
 
@@ -229,11 +228,11 @@ fn read_swap2(line: &str, rules: &Rules) -> Option<Swap2> {
 }
 
 /// What a brain is told before the first question; the user's words come before ours.
-fn info(table: &Table<'_>) -> String {
-    let (control, own) = (table.control, table.limits);
+fn info(terms: &GameTerms<'_>) -> String {
+    let (control, own) = (terms.control, terms.limits);
     let ms = |time| milliseconds(time).to_string();
     let game = control.per_game.map(|(time, _)| time);
-    let turn = turn_time(table);
+    let turn = turn_time(terms);
     let counted = own.nodes.is_none() && own.depth.is_none();
     let increment = control.per_game.map(|(_, increment)| increment).filter(|time| !time.is_zero());
     let ours = [
@@ -242,12 +241,12 @@ fn info(table: &Table<'_>) -> String {
         ("time_increment", increment.map(ms)),
         ("max_memory", Some("0".into())),
         ("game_type", Some("1".into())),
-        ("rule", Some(rule(table.rules).to_string())),
+        ("rule", Some(rule(terms.rules).to_string())),
         ("max_node", own.nodes.or(control.nodes.filter(|_| counted)).map(|n| n.to_string())),
         ("max_depth", own.depth.or(control.depth.filter(|_| counted)).map(|n| n.to_string())),
-        ("folder", table.program.dir.as_ref().map(|dir| dir.display().to_string())),
+        ("folder", terms.program.dir.as_ref().map(|dir| dir.display().to_string())),
     ];
-    let theirs = &table.program.info;
+    let theirs = &terms.program.info;
     let ours = ours.iter().filter(|(key, _)| !theirs.iter().any(|(their, _)| their == key));
     let ours = ours.filter_map(|(key, value)| Some((*key, value.as_deref()?)));
     let theirs = theirs.iter().map(|(key, value)| (key.as_str(), value.as_str()));
@@ -259,9 +258,9 @@ fn info(table: &Table<'_>) -> String {
 }
 
 /// What a turn may take; without a limit of its own, all of the game's time.
-fn turn_time(table: &Table<'_>) -> Option<Duration> {
-    let game = table.control.per_game.map(|(time, _)| time);
-    table.limits.move_time.into_iter().chain(table.control.per_move).min().or(game)
+fn turn_time(terms: &GameTerms<'_>) -> Option<Duration> {
+    let game = terms.control.per_game.map(|(time, _)| time);
+    terms.limits.move_time.into_iter().chain(terms.control.per_move).min().or(game)
 }
 
 fn milliseconds(time: Duration) -> u128 {

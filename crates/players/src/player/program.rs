@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use lianzi_core::{CellSet, Fault, Forbidden, Language, Placement, Rules, StartFault, shorten};
+use lianzi_core::{CellSet, Fault, Forbidden, Placement, Rules, Speak, StartFault, Text, shorten, text};
 use lianzi_engine::{Limits, NoEngine};
 use tempfile::TempDir;
 
@@ -107,18 +107,13 @@ pub enum Unset {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadCommand(String);
 
-impl BadCommand {
-    /// What is wrong and what to do, for people.
-    pub fn words(&self, language: Language) -> String {
-        match language {
-            Language::English => format!(
-                "'{}' is no command; write for example piskvork:./engine, with quotes as in a shell",
-                self.0
-            ),
-            Language::Chinese => {
-                format!("“{}”不是命令；请写作 piskvork:./engine，引号用法与 shell 相同", self.0)
-            }
-        }
+impl Speak for BadCommand {
+    fn text(&self) -> Text {
+        text!(
+            "'{}' is no command; write for example piskvork:./engine, with quotes as in a shell",
+            "“{}”不是命令；请写作 piskvork:./engine，引号用法与 shell 相同",
+            self.0
+        )
     }
 }
 

@@ -6,12 +6,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use lianzi_classic::{BUILT_IN, catalog};
-use lianzi_core::Speak;
-use lianzi_core::{Language, Rules, shorten};
+use lianzi_core::{Rules, Speak, Text, shorten, spoken_errors, text};
 use lianzi_engine::{Engine, Limits, NoEngine, Options};
 
-use super::Strategy;
 use super::program::{self, BadCommand, Program, Unset};
+use super::{BadStrategy, Strategy};
 use lianzi_cage::Cages;
 use lianzi_game::duration;
 use lianzi_game::live::Machine;
@@ -61,58 +60,37 @@ pub enum BadPlayer {
     Command(BadCommand),
 }
 
-impl BadPlayer {
-    /// What is wrong and what to do, for people.
-    pub fn words(&self, language: Language) -> String {
-        match (self, language) {
-            (BadPlayer::Engine(none @ NoEngine::Unknown { .. }), Language::English) => {
-                format!(
-                    "{}; strategies are named so:FILE, py:FILE or kaggle:FILE, programs piskvork:CMD, connect6:CMD, gtp:CMD or csv:CMD",
-                    none.words(language)
-                )
-            }
-            (BadPlayer::Engine(none @ NoEngine::Unknown { .. }), Language::Chinese) => {
-                format!(
-                    "{}；策略写作 so:FILE、py:FILE 或 kaggle:FILE，外部程序写作 piskvork:CMD、connect6:CMD、gtp:CMD 或 csv:CMD",
-                    none.words(language)
-                )
-            }
-            (BadPlayer::Engine(none), _) => none.words(language),
-            (BadPlayer::Outside(none), Language::English) => {
-                format!(
-                    "{}; docs/protocols.md tells the options of programs and strategies from outside",
-                    none.words(language)
-                )
-            }
-            (BadPlayer::Outside(none), Language::Chinese) => {
-                format!("{}；外部程序与策略的选项见 docs/protocols.md", none.words(language))
-            }
-            (BadPlayer::Cpu, Language::English) => {
-                "this system does not tell CPU times, so the option cpu cannot be kept; leave it out".into()
-            }
-            (BadPlayer::Cpu, Language::Chinese) => {
-                "本系统无法测量 CPU 时间，不能使用选项 cpu；请去掉它".into()
-            }
-            (BadPlayer::Command(bad), _) => bad.words(language),
-            (BadPlayer::Option(text), Language::English) => {
-                format!(
-                    "'{text}' is no player option; options are written key=value, as in greedy@seed=7,name=x"
-                )
-            }
-            (BadPlayer::Option(text), Language::Chinese) => {
-                format!("“{text}”不是棋手选项；选项写作 key=value，例如 greedy@seed=7,name=x")
-            }
+impl Speak for BadPlayer {
+    fn text(&self) -> Text {
+        let followed = |none: &NoEngine, english, chinese| {
+            Text::both(|language| none.words(language) + language.pick(english, chinese))
+        };
+        match self {
+            BadPlayer::Engine(none @ NoEngine::Unknown { .. }) => followed(
+                none,
+                "; strategies are named so:FILE, py:FILE or kaggle:FILE, programs piskvork:CMD, connect6:CMD, gtp:CMD or csv:CMD",
+                "；策略写作 so:FILE、py:FILE 或 kaggle:FILE，外部程序写作 piskvork:CMD、connect6:CMD、gtp:CMD 或 csv:CMD",
+            ),
+            BadPlayer::Engine(none) => Text::both(|language| none.words(language)),
+            BadPlayer::Outside(none) => followed(
+                none,
+                "; docs/protocols.md tells the options of programs and strategies from outside",
+                "；外部程序与策略的选项见 docs/protocols.md",
+            ),
+            BadPlayer::Cpu => Text::fixed(
+                "this system does not tell CPU times, so the option cpu cannot be kept; leave it out",
+                "本系统无法测量 CPU 时间，不能使用选项 cpu；请去掉它",
+            ),
+            BadPlayer::Command(bad) => bad.text(),
+            BadPlayer::Option(text) => text!(
+                "'{text}' is no player option; options are written key=value, as in greedy@seed=7,name=x",
+                "“{text}”不是棋手选项；选项写作 key=value，例如 greedy@seed=7,name=x"
+            ),
         }
     }
 }
 
-impl fmt::Display for BadPlayer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.words(Language::English))
-    }
-}
-
-impl std::error::Error for BadPlayer {}
+spoken_errors!(BadPlayer);
 
 impl FromStr for PlayerSpec {
     type Err = BadPlayer;
@@ -188,6 +166,15 @@ impl PlayerSpec {
                 let options = Options { seed: self.seed.unwrap_or_default(), ..options.clone() };
                 catalog::engine(name, rules, &options).map(Some)
             }
+        }
+    }
+
+    /// Whether the cage that it needs, if it needs one, can be had.
+    pub fn check_cage(&self, cages: &Cages) -> Result<(), BadStrategy> {
+        match &self.kind {
+            Kind::Strategy(strategy) => strategy.check(cages),
+            Kind::Program(program) if program.is_caged() => cages.check().map_err(BadStrategy::Cage),
+            _ => Ok(()),
         }
     }
 

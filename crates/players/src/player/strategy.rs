@@ -5,8 +5,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use lianzi_core::Speak;
-use lianzi_core::{Fault, Forbidden, Language, Overline, Placement, Rules, Stone, Verdict, shorten};
+use lianzi_core::{Fault, Forbidden, Overline, Placement, Rules, Speak, Stone, Text, Verdict, shorten};
 use lianzi_engine::{Info, NoEngine};
 
 use super::program::{Unset, cpu};
@@ -76,15 +75,14 @@ pub enum BadStrategy {
     Cage(NoCage),
 }
 
-impl BadStrategy {
-    /// What is wrong and what to do, for people.
-    pub fn words(&self, language: Language) -> String {
-        match self {
+impl Speak for BadStrategy {
+    fn text(&self) -> Text {
+        Text::both(|language| match self {
             BadStrategy::File(file, why) => {
                 format!("{}: {}", file.display(), language.system(&(*why).into()))
             }
             BadStrategy::Cage(none) => none.words(language),
-        }
+        })
     }
 }
 

@@ -2,13 +2,12 @@
 
 use std::path::PathBuf;
 
-use lianzi_core::{Fault, Language, Rules, StartFault, Stone, Verdict, known_reason};
+use lianzi_core::{Fault, Rules, Speak, StartFault, Stone, Text, Verdict, known_reason, text};
 
 use super::folder::FolderPlayer;
 use super::{Kind, PlayerSpec, Program, Protocol};
-use lianzi_cage::Cages;
+use lianzi_cage::{Cages, on_path};
 #[cfg(unix)]
-use lianzi_cage::on_path;
 use lianzi_game::clock::Control;
 use lianzi_game::player::Seat;
 
@@ -23,42 +22,32 @@ pub enum NoStart {
     Refused(StartFault, String),
 }
 
-impl NoStart {
-    /// What is wrong and what to do, for people.
-    pub fn words(&self, language: Language) -> String {
-        match (self, language) {
-            (NoStart::Missing(path), Language::English) => {
-                format!("it cannot start, because there is no program {}; check the path", path.display())
-            }
-            (NoStart::Missing(path), Language::Chinese) => {
-                format!("无法启动：没有程序 {}；请检查路径", path.display())
-            }
-            (NoStart::NotExecutable(path), Language::English) => format!(
-                "it cannot start, because {path} may not be run; chmod +x {path} allows it",
+impl Speak for NoStart {
+    fn text(&self) -> Text {
+        match self {
+            NoStart::Missing(path) => text!(
+                "it cannot start, because there is no program {path}; check the path",
+                "无法启动：没有程序 {path}；请检查路径",
                 path = path.display()
             ),
-            (NoStart::NotExecutable(path), Language::Chinese) => {
-                format!("无法启动：{path} 没有执行权限；请运行 chmod +x {path}", path = path.display())
-            }
-            (NoStart::Refused(StartFault::Unloadable, how), Language::English) => {
-                format!("it cannot start: {how}")
-            }
-            (NoStart::Refused(StartFault::MissingFunction, how), Language::English) => {
-                format!("it cannot start, because it lacks what every player needs: {how}")
-            }
-            (NoStart::Refused(StartFault::Unloadable, how), Language::Chinese) => {
-                format!("无法启动：{}", in_chinese(how))
-            }
-            (NoStart::Refused(StartFault::MissingFunction, how), Language::Chinese) => {
-                format!("无法启动：缺少必需的功能：{}", in_chinese(how))
+            NoStart::NotExecutable(path) => text!(
+                "it cannot start, because {path} may not be run; chmod +x {path} allows it",
+                "无法启动：{path} 没有执行权限；请运行 chmod +x {path}",
+                path = path.display()
+            ),
+            // Programs and systems say it in their own words; only what we say ourselves has two languages.
+            NoStart::Refused(fault, how) => {
+                let how = known_reason(how);
+                match fault {
+                    StartFault::Unloadable => text!("it cannot start: {how}", "无法启动：{how}"; how),
+                    StartFault::MissingFunction => text!(
+                        "it cannot start, because it lacks what every player needs: {how}",
+                        "无法启动：缺少必需的功能：{how}"; how
+                    ),
+                }
             }
         }
     }
-}
-
-/// Programs and systems say it in their own words; only what we say ourselves has two languages.
-fn in_chinese(how: &str) -> String {
-    known_reason(how).chinese.into_owned()
 }
 
 impl PlayerSpec {

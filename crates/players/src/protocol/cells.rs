@@ -9,9 +9,7 @@
 //!
 //! Botzone's numbers are Piskvork's, in JSON: [`to_corner`] and [`from_corner`].
 
-use std::fmt;
-
-use lianzi_core::{Cell, Language, NotACell, Rules};
+use lianzi_core::{Cell, NotACell, Rules, Speak, Text, spoken_errors, text};
 
 /// A way to write cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,25 +41,18 @@ pub enum BadCell {
     OffBoard(NotACell),
 }
 
-impl BadCell {
-    /// What is wrong, for people.
-    pub fn words(&self, language: Language) -> String {
-        match (self, language) {
-            (BadCell::Unreadable(NotACell(text)), Language::English) => format!("'{text}' is not a cell"),
-            (BadCell::Unreadable(NotACell(text)), Language::Chinese) => format!("“{text}”不是棋盘上的位置"),
-            (BadCell::OffBoard(NotACell(text)), Language::English) => format!("'{text}' is not on the board"),
-            (BadCell::OffBoard(NotACell(text)), Language::Chinese) => format!("“{text}”不在棋盘内"),
+impl Speak for BadCell {
+    fn text(&self) -> Text {
+        match self {
+            BadCell::Unreadable(NotACell(text)) => {
+                text!("'{text}' is not a cell", "“{text}”不是棋盘上的位置")
+            }
+            BadCell::OffBoard(NotACell(text)) => text!("'{text}' is not on the board", "“{text}”不在棋盘内"),
         }
     }
 }
 
-impl fmt::Display for BadCell {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.words(Language::English))
-    }
-}
-
-impl std::error::Error for BadCell {}
+spoken_errors!(BadCell);
 
 /// The letters of GTP: I is left out because it looks like J.
 const WITHOUT_I: &[u8; 25] = b"ABCDEFGHJKLMNOPQRSTUVWXYZ";

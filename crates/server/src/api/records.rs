@@ -5,9 +5,8 @@ use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, State};
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
-use lianzi_core::Speak;
 use lianzi_core::record::{Document, Format, GameRecord, LoadError, Loaded, Reason};
-use lianzi_core::{Rules, Text};
+use lianzi_core::{Rules, Speak, Text, text};
 use lianzi_store::{Keys, StoredGame, hash};
 use serde::Deserialize;
 use serde_json::json;
@@ -15,12 +14,11 @@ use serde_json::value::RawValue;
 
 use super::games::bad_query;
 use super::{Answer, BodyRejection, Shared, bytes, created, json_text, parse, shown};
-use crate::bounds;
 use crate::contests::bounded;
 use crate::room::{entry, read_record};
 use crate::secret::{new_id, new_token};
 use crate::words::Refusal;
-use crate::zip;
+use crate::{bounds, zip};
 
 /// What is known of a file besides its bytes.
 #[derive(Default, Deserialize)]
@@ -91,18 +89,15 @@ fn load_refusal(error: &LoadError) -> Refusal {
 }
 
 fn format_of(name: &str) -> Result<Format, Refusal> {
-    name.parse().map_err(|bad: Text| Refusal::bad(bad.english, bad.chinese))
+    name.parse().map_err(|bad: Text| bad.into())
 }
 
 /// A whole game in our JSON form, from a stranger.
 pub fn read_json(text: &str) -> Result<GameRecord, Refusal> {
     if text.len() > bounds::RECORD {
         let most = bounds::RECORD >> 20;
-        let words = (
-            format!("a game of more than {most} MiB is not kept"),
-            format!("超过 {most} MiB 的棋谱不予保存"),
-        );
-        return Err(Refusal { status: StatusCode::PAYLOAD_TOO_LARGE, ..Refusal::bad(words.0, words.1) });
+        let words = text!("a game of more than {most} MiB is not kept", "超过 {most} MiB 的棋谱不予保存");
+        return Err(Refusal { status: StatusCode::PAYLOAD_TOO_LARGE, words });
     }
     let games =
         Format::Json.read(&Document::Single(text.into()), None).map_err(|error| load_refusal(&error))?;

@@ -1,7 +1,6 @@
 //! What people can do in a room, and who may do it.
 
-use lianzi_core::Speak;
-use lianzi_core::{Cell, Stone};
+use lianzi_core::{Cell, Speak, Stone, text};
 use lianzi_game::live::{By, Order, Refused};
 use lianzi_store::StoredGame;
 use serde::Deserialize;
@@ -124,10 +123,10 @@ impl Room {
         let record = self.table.game().record();
         if record.variations.len() >= bounds::VARIATIONS {
             let most = bounds::VARIATIONS;
-            return Err(Refusal::bad(
-                format!("a game keeps at most {most} lines; forget one first"),
-                format!("一局最多保存 {most} 条变化；请先删除一条"),
-            ));
+            return Err(Refusal::from(text!(
+                "a game keeps at most {most} lines; forget one first",
+                "一局最多保存 {most} 条变化；请先删除一条"
+            )));
         }
         let position = position_after(record, moves)?;
         let cells: Vec<Cell> = position.plies().iter().map(|ply| ply.cell).collect();

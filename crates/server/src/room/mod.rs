@@ -12,8 +12,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use lianzi_classic::catalog;
-use lianzi_contest::report::Words;
-use lianzi_core::{GameRecord, Language, Stone};
+use lianzi_core::{GameRecord, Language, Stone, Text};
 use lianzi_game::live::{self, LiveTable, News};
 use lianzi_store::{Entry, Keys, StoredGame};
 use serde_json::json;
@@ -44,7 +43,7 @@ pub enum Command {
     /// Somebody wants to see the game.
     Look(oneshot::Sender<GameRecord>),
     /// The room is to close; everybody is told why, and the sender when it is done.
-    Close(Words, oneshot::Sender<()>),
+    Close(Text, oneshot::Sender<()>),
 }
 
 /// What somebody who connects gets.
@@ -58,7 +57,7 @@ pub enum Event {
     /// An engine thinks aloud: a message, ready to be sent.
     Thinking(Arc<str>),
     /// The room is closed.
-    Closed(Words),
+    Closed(Text),
 }
 
 /// How to reach a room.
@@ -223,7 +222,7 @@ impl Room {
         }
     }
 
-    async fn close(&mut self, why: Words) {
+    async fn close(&mut self, why: Text) {
         self.put_aside().await;
         self.tell(Event::Closed(why));
     }

@@ -2,9 +2,8 @@
 
 use std::time::Instant;
 
-use lianzi_contest::report::Words;
 use lianzi_core::record::{Move, Variation};
-use lianzi_core::{Cell, Forbidden, Language, Overline, Placement, Rules, Stone};
+use lianzi_core::{Cell, Forbidden, Overline, Placement, Rules, Stone, Text, text};
 use lianzi_engine::chance::Scores;
 use lianzi_engine::{Info, Line};
 use lianzi_game::live::chance::{chances, rounded};
@@ -92,14 +91,16 @@ impl Room {
         position.empty_cells().filter(|&cell| position.foul(cell).is_some()).collect()
     }
 
-    fn words(&self) -> Words {
+    fn words(&self) -> Text {
         let game = self.table.game();
         let mover = game.position().to_move();
-        Words::both(|language| match (game.is_over(), self.table.phase(), language) {
-            (true, ..) => game.verdict().words(&game.record().rules, language),
-            (false, Some(phase), _) => phase.words(language).into(),
-            (false, None, Language::English) => format!("{} to move", mover.words(language)),
-            (false, None, Language::Chinese) => format!("轮到{}", mover.words(language)),
+        Text::both(|language| match (game.is_over(), self.table.phase()) {
+            (true, _) => game.verdict().words(&game.record().rules, language),
+            (false, Some(phase)) => phase.words(language).into(),
+            (false, None) => {
+                let text = text!("{} to move", "轮到{}", mover.words(language));
+                text.said(language)
+            }
         })
     }
 

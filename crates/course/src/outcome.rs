@@ -2,24 +2,23 @@
 
 use std::path::Path;
 
-use anyhow::Context;
 use lianzi_contest::Contest;
 use lianzi_contest::journal::Played;
 use lianzi_contest::plan::Plan;
 use lianzi_contest::upshot::Upshot;
-use lianzi_core::Stone;
-use lianzi_course::code::{Code, result_file};
-use lianzi_course::kit;
-use lianzi_course::lost::{self, Moment};
-use lianzi_course::mark::Mark;
-use lianzi_course::page::{self, Lost, Met};
-use lianzi_course::sheet::Row;
-use lianzi_course::submission::Remark;
+use lianzi_core::{Speak, Stone, Text};
 use serde_json::Value;
 
-use super::Class;
 use super::candidate::{Built, Candidate};
-use crate::commands::course::{file_names, rounds_of, write_file};
+use super::class::Class;
+use super::code::{Code, result_file, rounds_of};
+use super::files::{file_names, refused, write_into};
+use super::lost::{self, Moment};
+use super::mark::Mark;
+use super::page::{Lost, Met};
+use super::sheet::Row;
+use super::submission::Remark;
+use super::{kit, page};
 
 /// The line of a candidate that has nobody to play: it loses every game.
 pub fn of_nothing(
@@ -27,7 +26,7 @@ pub fn of_nothing(
     candidate: &Candidate,
     built: &Built,
     folder: Option<&Path>,
-) -> anyhow::Result<Row> {
+) -> Result<Row, Text> {
     let row = row(class, candidate, class.course.mark_of_nothing(class.samples.len()), &built.remarks);
     if let Some(folder) = folder {
         write_page(class, candidate, &row, &[], &[], folder)?;
@@ -37,8 +36,11 @@ pub fn of_nothing(
 
 /// What a candidate has played.
 pub struct Games {
+    /// The contest with all samples.
     pub contest: Contest,
+    /// Its schedule with all outcomes.
     pub plan: Plan,
+    /// The games, in the order of their names.
     pub games: Vec<Played>,
 }
 
@@ -49,9 +51,8 @@ pub fn of_games(
     built: &Built,
     games: Games,
     folder: Option<&Path>,
-) -> anyhow::Result<Row> {
-    let played: Vec<&Played> = games.games.iter().collect();
-    let met: Vec<&[&Played]> = played.chunk_by(|a, b| a.id.encounter == b.id.encounter).collect();
+) -> Result<Row, Text> {
+    let met: Vec<&[Played]> = games.games.chunk_by(|a, b| a.id.encounter == b.id.encounter).collect();
     let rounds: Vec<_> = met.iter().flat_map(|games| rounds_of(games, class.course.time)).collect();
     let mark = class.course.mark(&rounds, class.samples.len());
     let mut remarks = built.remarks.clone();
@@ -71,26 +72,26 @@ fn row(class: &Class<'_>, candidate: &Candidate, mark: Mark, remarks: &[Remark])
         student: candidate.student.clone(),
         system: candidate.system.clone(),
         mark,
-        remarks: remarks.iter().map(|remark| remark.words(class.console.language)).collect(),
+        remarks: remarks.iter().map(|remark| remark.words(class.language)).collect(),
         page: None,
     }
 }
 
 /// One file for each sample, as the course's own judge writes it; where the course has a runner, one with its fields too.
-fn write_results(class: &Class<'_>, met: &[&[&Played]], folder: &Path) -> anyhow::Result<()> {
+fn write_results(class: &Class<'_>, met: &[&[Played]], folder: &Path) -> Result<(), Text> {
     let results = folder.join("results");
-    std::fs::create_dir_all(&results).with_context(|| results.display().to_string())?;
+    std::fs::create_dir_all(&results).map_err(refused(&results))?;
     let names = file_names(class.samples.iter().map(|sample| sample.name.as_str()));
     for games in met {
         let rounds = rounds_of(games, class.course.time);
         if let ([first, ..], false) = (games, rounds.is_empty()) {
             let name = format!("{}.txt", names[first.id.encounter]);
-            write_file(&results.join(name), &result_file(&rounds))?;
+            write_into(&results, &name, &result_file(&rounds))?;
         }
         if let ([first, ..], true) = (games, kit::plays(&class.rules)) {
             let name = format!("{}.json", names[first.id.encounter]);
             let list: Vec<Value> = games.iter().map(|game| kit::result(&game.record)).collect();
-            write_file(&results.join(name), &format!("{:#}\n", Value::from(list)))?;
+            write_into(&results, &name, &format!("{:#}\n", Value::from(list)))?;
         }
     }
     Ok(())
@@ -103,16 +104,16 @@ fn write_reports(
     row: &Row,
     played: &Games,
     folder: &Path,
-) -> anyhow::Result<()> {
-    let language = class.console.language;
+) -> Result<(), Text> {
+    let language = class.language;
     let mut upshot = Upshot::new(&played.contest, &played.plan, &played.games);
     let moments: Vec<Option<Moment>> =
         upshot.games.iter().map(|(fixture, record)| lost::moment(record, stone_of(fixture.seats))).collect();
     for ((_, record), moment) in upshot.games.iter_mut().zip(&moments) {
         record.comment = moment.as_ref().map(|moment| moment.words(language)).unwrap_or_default();
     }
-    write_file(&folder.join("summary.json"), &format!("{:#}\n", upshot.summary()))?;
-    write_file(&folder.join("report.html"), &upshot.html(language))?;
+    write_into(folder, "summary.json", &format!("{:#}\n", upshot.summary()))?;
+    write_into(folder, "report.html", &upshot.html(language))?;
     let sample = |encounter: usize| class.samples[encounter].name.as_str();
     let lost: Vec<Lost<'_>> = upshot
         .games
@@ -146,8 +147,8 @@ fn write_page(
     met: &[Met<'_>],
     lost: &[Lost<'_>],
     folder: &Path,
-) -> anyhow::Result<()> {
-    let language = class.console.language;
+) -> Result<(), Text> {
+    let language = class.language;
     let text = page::html(&class.course, &candidate.name, &row.mark, &row.remarks, met, lost, language);
-    write_file(&folder.join("strategy.html"), &text)
+    write_into(folder, "strategy.html", &text)
 }

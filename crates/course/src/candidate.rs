@@ -3,22 +3,23 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, anyhow, bail};
 use lianzi_cage::NotBuilt;
-use lianzi_core::Speak;
-use lianzi_course::Course;
-use lianzi_course::ladder::spec_of_file;
-use lianzi_course::submission::{Remark, Submission, first_error};
+use lianzi_core::{Speak, Text, text};
 use lianzi_players::PlayerSpec;
 
-use super::{Class, check};
-use crate::commands::course::{file_names, fingerprint, read_player, remembered, write_file};
+use super::Course;
+use super::class::{Class, check, read_player};
+use super::files::{file_names, fingerprint, refused, remembered, write_into};
+use super::ladder::spec_of_file;
+use super::submission::{Remark, Submission, first_error};
 
 /// Somebody who is graded.
 pub struct Candidate {
     /// The name in tables and of the folder with the games.
     pub name: String,
+    /// The student's number, or the strategy's name.
     pub student: String,
+    /// The student's system.
     pub system: String,
     work: Work,
 }
@@ -32,13 +33,14 @@ enum Work {
 pub struct Built {
     /// The player, and how the contest's folder remembers it; nothing if there is nobody to play.
     pub strategy: Option<(PlayerSpec, String)>,
+    /// What a teacher should know.
     pub remarks: Vec<Remark>,
     /// What the compiler said.
     pub compiler: String,
 }
 
 /// All candidates that these names mean.
-pub fn candidates(names: &[String], class: &Class<'_>) -> anyhow::Result<Vec<Candidate>> {
+pub fn candidates(names: &[String], class: &Class<'_>) -> Result<Vec<Candidate>, Text> {
     let mut found = Vec::new();
     for name in names {
         let path = Path::new(name);
@@ -52,10 +54,10 @@ pub fn candidates(names: &[String], class: &Class<'_>) -> anyhow::Result<Vec<Can
 }
 
 /// The submissions and strategies in a folder, by name.
-fn in_folder(folder: &Path, class: &Class<'_>) -> anyhow::Result<Vec<Candidate>> {
-    let named = || folder.display().to_string();
+fn in_folder(folder: &Path, class: &Class<'_>) -> Result<Vec<Candidate>, Text> {
     let entries = fs::read_dir(folder).and_then(|entries| entries.collect::<Result<Vec<_>, _>>());
-    let mut paths: Vec<PathBuf> = entries.with_context(named)?.iter().map(|entry| entry.path()).collect();
+    let mut paths: Vec<PathBuf> =
+        entries.map_err(refused(folder))?.iter().map(|entry| entry.path()).collect();
     paths.sort();
     let mut found = Vec::new();
     for path in paths {
@@ -71,9 +73,11 @@ fn in_folder(folder: &Path, class: &Class<'_>) -> anyhow::Result<Vec<Candidate>>
         }
     }
     if found.is_empty() {
-        let words =
-            class.console.pick("there is nothing to grade in this folder", "文件夹中没有可评分的策略");
-        bail!("{}: {words}", named());
+        return Err(text!(
+            "{}: there is nothing to grade in this folder",
+            "{}: 文件夹中没有可评分的策略",
+            folder.display()
+        ));
     }
     Ok(found)
 }
@@ -89,26 +93,25 @@ fn is_submission(folder: &Path, course: &Course) -> bool {
 }
 
 impl Candidate {
-    fn ready(text: &str, class: &Class<'_>) -> anyhow::Result<Candidate> {
-        let spec = read_player(text, &class.rules, class.console)?.confined();
-        check(&spec, &class.rules, class.console)?;
+    fn ready(text: &str, class: &Class<'_>) -> Result<Candidate, Text> {
+        let spec = read_player(text, &class.rules)?.confined();
+        check(&spec, &class.rules, class.cages)?;
         let name = spec.name.clone();
         let work = Work::Ready(Box::new(spec));
         Ok(Candidate { student: name.clone(), name, system: String::new(), work })
     }
 
-    fn submitted(folder: &Path, class: &Class<'_>) -> anyhow::Result<Candidate> {
+    fn submitted(folder: &Path, class: &Class<'_>) -> Result<Candidate, Text> {
         // The name of `.` is not in it.
-        let whole = folder.canonicalize().with_context(|| folder.display().to_string())?;
-        let found =
-            Submission::inspect(&whole, &class.course).with_context(|| folder.display().to_string())?;
+        let whole = folder.canonicalize().map_err(refused(folder))?;
+        let found = Submission::inspect(&whole, &class.course).map_err(refused(folder))?;
         let name = whole.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let (student, system) = (found.student.clone(), found.system.clone());
         Ok(Candidate { name, student, system, work: Work::Submission(Box::new(found)) })
     }
 
     /// Makes a player of it, compiled into this folder if need be.
-    pub fn build(&self, class: &Class<'_>, place: &Path) -> anyhow::Result<Built> {
+    pub fn build(&self, class: &Class<'_>, place: &Path) -> Result<Built, Text> {
         match &self.work {
             Work::Ready(spec) => {
                 let strategy = Some((spec.as_ref().clone(), remembered(spec)?));
@@ -119,14 +122,14 @@ impl Candidate {
     }
 }
 
-fn build(submission: &Submission, class: &Class<'_>, place: &Path) -> anyhow::Result<Built> {
+fn build(submission: &Submission, class: &Class<'_>, place: &Path) -> Result<Built, Text> {
     let mut built = Built { strategy: None, remarks: submission.remarks.clone(), compiler: String::new() };
     let compile = class.course.compile.as_ref().filter(|_| submission.has_sources());
     let file = match (compile, &submission.ready) {
         (Some(rules), _) => {
             let name = file_names([submission.student.as_str()].into_iter()).concat();
-            let library = std::path::absolute(place)?.join(format!("{name}.so"));
-            match submission.build(rules, &class.console.cages, &library) {
+            let library = std::path::absolute(place).map_err(refused(place))?.join(format!("{name}.so"));
+            match submission.build(rules, class.cages, &library) {
                 Ok(said) => {
                     built.compiler = said;
                     Some(library)
@@ -150,7 +153,7 @@ fn build(submission: &Submission, class: &Class<'_>, place: &Path) -> anyhow::Re
         }
     };
     if !built.compiler.is_empty() {
-        write_file(&place.join("compiler.txt"), &built.compiler)?;
+        write_into(place, "compiler.txt", &built.compiler)?;
     }
     if let Some(file) = file {
         built.strategy = Some(strategy(&file, submission, class)?);
@@ -159,21 +162,19 @@ fn build(submission: &Submission, class: &Class<'_>, place: &Path) -> anyhow::Re
 }
 
 /// What the compiler said about sources that are wrong; an error if it is this machine that lacks something.
-fn students_fault(not_built: NotBuilt, class: &Class<'_>) -> anyhow::Result<String> {
+fn students_fault(not_built: NotBuilt, class: &Class<'_>) -> Result<String, Text> {
     match not_built {
         NotBuilt::Errors(said) => Ok(said),
-        NotBuilt::Late(_) => Ok(not_built.words(class.console.language)),
-        other => Err(anyhow!(other.words(class.console.language))),
+        NotBuilt::Late(_) => Ok(not_built.words(class.language)),
+        other => Err(Text::both(|language| other.words(language))),
     }
 }
 
-fn strategy(file: &Path, submission: &Submission, class: &Class<'_>) -> anyhow::Result<(PlayerSpec, String)> {
-    let unnamed = || {
-        anyhow!("{}: {}", file.display(), class.console.pick("this path cannot be used", "无法使用此路径"))
-    };
+fn strategy(file: &Path, submission: &Submission, class: &Class<'_>) -> Result<(PlayerSpec, String), Text> {
+    let unnamed = || text!("{}: this path cannot be used", "{}: 无法使用此路径", file.display());
     let text = spec_of_file(file, &class.rules).ok_or_else(unnamed)?;
     let spec: PlayerSpec = text.parse().map_err(|_| unnamed())?;
-    check(&spec, &class.rules, class.console)?;
+    check(&spec, &class.rules, class.cages)?;
     let print = fingerprint(&submission.deciding_files())?;
     Ok((spec, format!("{} ({print})", submission.student)))
 }
