@@ -154,6 +154,9 @@ impl Server {
     /// Answers until `stop` is done. Then every game is in the library.
     pub async fn run(self, stop: impl Future<Output = ()>) -> Result<(), ServeError> {
         tracing::info!(addr = %self.addr, "listening");
+        // Engines are built to learn what they play; the first visitor should not wait for that.
+        let hall = Arc::clone(&self.hall);
+        drop(tokio::task::spawn_blocking(move || hall.players.listed().len()));
         let routes = api::routes(Arc::clone(&self.hall), self.names);
         let ended = tokio::select! {
             ended = axum::serve(self.listener, routes).into_future() => ended,
