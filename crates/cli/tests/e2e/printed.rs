@@ -72,7 +72,7 @@ fn less(command: &str) -> String {
     }
     let more = match words.get(1).map(String::as_str) {
         Some("match") => "--max-plies 8",
-        Some("tournament") if !command.contains("--config") => "--max-plies 8 --games 2",
+        Some("tournament") if !command.contains("--config") => "--max-plies 8",
         Some("grade") => "--samples 1",
         // Two engines play to the end, whoever leaves.
         Some("play") if command.contains("--black") => "--time 20ms",
