@@ -57,8 +57,14 @@ fn without_comment(line: &str) -> &str {
 }
 
 /// Numbers that make a command long.
-const FEW: [(&str, &str); 5] =
-    [("--games", "2"), ("--iterations", "1"), ("--count", "2"), ("--nodes", "200"), ("--pace", "0s")];
+const FEW: [(&str, &str); 6] = [
+    ("--games", "4"),
+    ("--iterations", "1"),
+    ("--count", "2"),
+    ("--nodes", "200"),
+    ("--pace", "0s"),
+    ("--time", "0.2s"),
+];
 
 /// The same command with less to do.
 fn less(command: &str) -> String {
@@ -71,8 +77,8 @@ fn less(command: &str) -> String {
         }
     }
     let more = match words.get(1).map(String::as_str) {
-        Some("match") => "--max-plies 8",
-        Some("tournament") if !command.contains("--config") => "--max-plies 8",
+        Some("match") => "--max-plies 24",
+        Some("tournament") if !command.contains("--config") => "--max-plies 24",
         Some("grade") => "--samples 1",
         // Two engines play to the end, whoever leaves.
         Some("play") if command.contains("--black") => "--time 20ms",
@@ -93,7 +99,7 @@ impl Workshop {
         fs::create_dir_all(folder.path("bin")).unwrap();
         symlink(env!("CARGO_BIN_EXE_lianzi"), folder.path("bin/lianzi")).unwrap();
         let here = folder.path("work");
-        for inner in ["folder", "game", "submissions/2020001000", "strategies"] {
+        for inner in ["folder", "game", "submissions/2020001000", "strategies", "target/release"] {
             fs::create_dir_all(here.join(inner)).unwrap();
         }
         let workshop = Workshop { folder, here };
@@ -135,6 +141,7 @@ impl Workshop {
         compile(&self.folder, "work/A.so", &left);
         compile(&self.folder, "work/B.so", &right);
         compile(&self.folder, "work/Strategy.so", &left);
+        compile(&self.folder, "work/target/release/liblianzi_strategy.so", &right);
         compile(&self.folder, "work/strategies/left.so", &left);
         compile(&self.folder, "work/strategies/right.so", &right);
         compile(&self.folder, "work/submissions/2020001000/Strategy.so", &left);
