@@ -1,6 +1,6 @@
 //! What measures and makes: the library of the commands `lab`, `bench` and `dev`.
 //!
-//! [`lab`] repeats the experiments of the documents, one file each in `experiments/`. [`bench`] measures this program: engines, the
+//! [`lab`] repeats the experiments of the documents, one file each in `experiments/`. [`bench`](mod@bench) measures this program: engines, the
 //! arena, faults, the web board under load. [`dev`] makes what the engines know: games, weights, openings, books.
 //!
 //! They stand apart from the command line because nobody who plays needs them, and because what only they need (a
