@@ -3,7 +3,6 @@
 //! The only crates that read the environment or print are this one and those above it in the command line: `lab` and
 //! `cli`. It exists because both need it; libraries below tell what happened and leave the words' place to their caller.
 
-pub mod cpu;
 pub mod files;
 pub mod openings;
 pub mod position;

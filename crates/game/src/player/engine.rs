@@ -14,7 +14,7 @@ use lianzi_engine::{Best, Clock, Engine, Info, Limits, Report, Stop};
 use super::spending::Spending;
 use super::{Ask, Player, Reply, Seat};
 use crate::swap2::{self, Swap2};
-use lianzi_cage::cpu::{ThreadMeter, thread_time};
+use lianzi_cage::cpu::{MEASURED, ThreadMeter, thread_time};
 
 /// Makes the engine for a game.
 pub type MakeEngine = Box<dyn Fn(&Rules) -> Result<Box<dyn Engine>, String> + Send>;
@@ -261,8 +261,7 @@ pub fn spawn(
 fn measured<T>(work: impl FnOnce() -> T) -> (T, Option<Duration>) {
     let before = thread_time();
     let done = work();
-    let used = before.zip(thread_time()).map(|(before, after)| after.saturating_sub(before));
-    (done, used)
+    (done, MEASURED.then(|| thread_time().saturating_sub(before)))
 }
 
 /// The engine's thread: obeys orders until there are no more.

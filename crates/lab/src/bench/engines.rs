@@ -10,7 +10,7 @@ use lianzi_engine::workshop::connect4;
 use lianzi_engine::{Engine, Family, Limits, NoEngine, Options, Stop};
 use serde_json::json;
 
-use lianzi_console::cpu::cpu_time;
+use lianzi_cage::cpu::cpu_time;
 use lianzi_console::{Console, line};
 
 /// How many positions besides the empty board.

@@ -25,7 +25,7 @@ use lianzi_game::play::{Event, GameSetup, play_game};
 use lianzi_game::player::{Ask, EnginePlayer, Player, Reply, Seat};
 use serde_json::json;
 
-use lianzi_console::cpu::cpu_time;
+use lianzi_cage::cpu::cpu_time;
 use lianzi_console::{Console, line};
 use programs::Brain;
 

@@ -21,7 +21,7 @@ use lianzi_players::PlayerSpec;
 use serde_json::json;
 
 use crate::bar;
-use lianzi_console::cpu::thread_time;
+use lianzi_cage::cpu::thread_time;
 use lianzi_console::{Console, line};
 
 const RULES: Rules = Rules::gomoku(15);

@@ -8,7 +8,7 @@ use lianzi_engine::catalog::solver;
 use lianzi_engine::{Limits, Stop};
 use serde_json::json;
 
-use lianzi_console::cpu::thread_time;
+use lianzi_cage::cpu::thread_time;
 use lianzi_console::position::{Asked, With, read_positions};
 use lianzi_console::{Console, line};
 

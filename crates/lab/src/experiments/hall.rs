@@ -10,8 +10,8 @@ use lianzi_engine::{Engine, Stop};
 use lianzi_players::PlayerSpec;
 
 use super::Lab;
+use lianzi_cage::cpu::thread_time;
 use lianzi_console::Console;
-use lianzi_console::cpu::thread_time;
 
 /// A player of the lab: an engine with limits of its own.
 pub struct Player {

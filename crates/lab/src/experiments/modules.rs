@@ -11,7 +11,7 @@ use lianzi_engine::{Engine, Info, Limits, Options, Stop};
 use super::hall::{series, share, tally};
 use super::report::{Finding, Report, Table, number, percent_error};
 use super::{Experiment, Lab};
-use lianzi_console::cpu::cpu_time;
+use lianzi_cage::cpu::cpu_time;
 
 /// S1-08, S1-52 to S1-62, S1-65.
 pub const EXPERIMENT: Experiment = Experiment {

@@ -8,7 +8,7 @@ use lianzi_engine::{Limits, Options, Stop};
 use super::hall::{Duel, Pairing, duel};
 use super::report::{Finding, Report, Table, percent_error};
 use super::{Experiment, Lab};
-use lianzi_console::cpu::thread_time;
+use lianzi_cage::cpu::thread_time;
 
 /// S2-29, S2-49.
 pub const EXPERIMENT: Experiment = Experiment {
