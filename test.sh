@@ -5,6 +5,9 @@
 set -euo pipefail
 cd "$(dirname "$0")"
 
+# What is built for the first time is built sooner without notes for the next time.
+[ -d target ] || export CARGO_INCREMENTAL=0
+
 readonly STEPS=7
 n=0
 step() {
@@ -60,13 +63,20 @@ cargo fmt --all --check
 step "lints"
 cargo clippy --workspace --all-targets --locked -- -D warnings
 
-step "tests"
+step "tests and documentation: build"
 # The same random cases each time; a plain `cargo test` tries new ones.
 export PROPTEST_RNG_SEED=1
-cargo test --workspace --locked
+cargo test --workspace --locked --no-run
 
-step "documentation"
-RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked --document-private-items
+step "tests and documentation"
+# The tests wait for other programs now and then: the documentation is built meanwhile, and its words come last.
+log=$(mktemp)
+RUSTDOCFLAGS="-D warnings" nice cargo doc --workspace --no-deps --locked --document-private-items >"$log" 2>&1 &
+documentation=$!
+cargo test --workspace --locked
+wait "$documentation" || { cat "$log"; exit 1; }
+tail -n 1 "$log"
+rm "$log"
 
 step "page"
 (cd web && npm run check && npm test)

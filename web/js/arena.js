@@ -1,5 +1,5 @@
 // The arena: starting a match or tournament, and watching its table grow.
-import { h, put, button, keepFocus, written, ticked } from './dom.js';
+import { h, put, button, keepFocus, numberField, written, ticked } from './dom.js';
 import { api } from './api.js';
 import { gamePicker, gameName, ruleOf } from './gamepick.js';
 import { sidePicker, engineSide, spec, valid } from './sides.js';
@@ -102,16 +102,6 @@ function set(change) {
   draw('');
 }
 
-/**
- * The nearest step between the bounds: games come in pairs.
- * @param {number} value
- * @param {number} min
- * @param {number} max
- * @param {number} step
- */
-const bounded = (value, min, max, step) =>
-  Math.min(max, Math.max(min, step < 1 ? value : step * Math.round(value / step)));
-
 function starting() {
   const now = current();
   const player = (/** @type {Side} */ side, /** @type {number} */ n) =>
@@ -145,16 +135,7 @@ function starting() {
       {},
       t(word),
       ' ',
-      h('input', {
-        type: 'number',
-        class: 'short',
-        min,
-        max,
-        step,
-        value: now[name],
-        'data-key': name,
-        onchange: event => set({ [name]: bounded(Number(written(event)) || min, min, max, step) }),
-      }),
+      numberField(now[name], { min, max, step, key: name }, value => set({ [name]: value })),
     );
   return h(
     'section',

@@ -92,6 +92,21 @@ export const dot = stone => h('span', { class: `dot ${stone}`, 'aria-hidden': 't
 export const button = (words, act, attributes = {}) =>
   h('button', { type: 'button', onclick: act, ...attributes }, words);
 
+/**
+ * A field for a number; what is written there is brought within its bounds, and whole where steps are.
+ * @param {number} value
+ * @param {{ min: number, max: number, step?: number, key: string, label?: string }} how
+ * @param {(value: number) => void} changed
+ */
+export function numberField(value, { min, max, step = 1, key, label }, changed) {
+  const read = (/** @type {Event} */ event) => {
+    const number = Number(written(event)) || min;
+    return Math.min(max, Math.max(min, step < 1 ? number : step * Math.round(number / step)));
+  };
+  const attributes = { type: 'number', class: 'short', min, max, step, value, 'data-key': key, 'aria-label': label };
+  return h('input', { ...attributes, onchange: event => changed(read(event)) });
+}
+
 /** Keeps the keyboard's place while a part of the page is drawn anew. @param {Element} root @param {() => void} draw */
 export function keepFocus(root, draw) {
   const active = document.activeElement;

@@ -1,5 +1,5 @@
 // Choosing a game, its size and its rule: for new games and for the arena.
-import { h, button, written } from './dom.js';
+import { h, button, numberField } from './dom.js';
 import { picture } from './board.js';
 import { knownBoard } from './game.js';
 import { t } from './words.js';
@@ -97,22 +97,9 @@ function squareSizes(choice, changed) {
 /** @param {GameChoice} choice @param {(choice: GameChoice) => void} changed */
 function dropSizes(choice, changed) {
   const side = (/** @type {'width' | 'height'} */ name) =>
-    h('input', {
-      type: 'number',
-      class: 'short',
-      min: 4,
-      max: 31,
-      value: choice[name],
-      'aria-label': t(name),
-      'data-key': name,
-      onchange: event =>
-        changed({
-          ...choice,
-          random: false,
-          blocked: [],
-          [name]: Math.min(31, Math.max(4, Math.round(Number(written(event))) || 7)),
-        }),
-    });
+    numberField(choice[name], { min: 4, max: 31, key: name, label: t(name) }, value =>
+      changed({ ...choice, random: false, blocked: [], [name]: value }),
+    );
   return [
     h(
       'div',

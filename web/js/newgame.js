@@ -1,5 +1,5 @@
 // Choosing a new game: three pictures and quick choices first, everything else folded under "More".
-import { h, put, button, dot, keepFocus, written, ticked } from './dom.js';
+import { h, put, button, dot, keepFocus, numberField, written, ticked } from './dom.js';
 import { blockPicker } from './blockpicker.js';
 import { gamePicker, gameName, boardOf, ruleOf } from './gamepick.js';
 import { sidePicker, humanSide, engineSide, spec, valid } from './sides.js';
@@ -263,16 +263,7 @@ function timing(from) {
     h(
       'label',
       { class: 'row' },
-      h('input', {
-        type: 'number',
-        class: 'short',
-        min,
-        max,
-        step,
-        value: from[name],
-        'data-key': name,
-        onchange: event => set({ [name]: Math.min(max, Math.max(min, Number(written(event)) || min)) }),
-      }),
+      numberField(from[name], { min, max, step, key: name }, value => set({ [name]: value })),
       t(name),
     );
   return h(

@@ -1,5 +1,5 @@
 // Choosing who plays: a person, an engine with a strength, or a program the server knows.
-import { h, written } from './dom.js';
+import { h, numberField, written } from './dom.js';
 import { info, plays, defaultEngine, levelsOf } from './info.js';
 import { t, playerWords } from './words.js';
 
@@ -48,9 +48,12 @@ function strengths(side, key, /** @type {(side: Side) => void} */ changed) {
   const usual = { level: 5, plain: 1, time: 1, nodes: 10000 };
   const choose = (/** @type {Side['by']} */ by) => changed({ ...side, by, value: usual[by] });
   const way = (/** @type {Event} */ event) => choose(/** @type {Side['by']} */ (written(event)));
-  const limits = { level: [1, levelsOf(side.player), 1], time: [0.1, 3600, 0.1], nodes: [1, 1e9, 1], plain: [1, 1, 1] }[
-    side.by
-  ];
+  const [min, max, step] = {
+    level: [1, levelsOf(side.player), 1],
+    time: [0.1, 3600, 0.1],
+    nodes: [1, 1e9, 1],
+    plain: [1, 1, 1],
+  }[side.by];
   return [
     h(
       'select',
@@ -59,21 +62,9 @@ function strengths(side, key, /** @type {(side: Side) => void} */ changed) {
     ),
     side.by === 'plain'
       ? null
-      : h('input', {
-          type: 'number',
-          class: 'short',
-          min: limits[0],
-          max: limits[1],
-          step: limits[2],
-          value: side.value,
-          'aria-label': words[side.by],
-          'data-key': `${key}-value`,
-          onchange: event =>
-            changed({
-              ...side,
-              value: Math.min(limits[1], Math.max(limits[0], Number(written(event)) || limits[0])),
-            }),
-        }),
+      : numberField(side.value, { min, max, step, key: `${key}-value`, label: words[side.by] }, value =>
+          changed({ ...side, value }),
+        ),
   ];
 }
 
