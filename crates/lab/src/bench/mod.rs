@@ -1,5 +1,6 @@
 //! `bench`: figures, in CPU time, that anyone can repeat.
 
+mod attacks;
 mod cage;
 mod engines;
 mod grading;
@@ -27,6 +28,7 @@ use serde_json::json;
 
 use lianzi_cage::cpu::cpu_time;
 use lianzi_console::{Console, line};
+use lianzi_players::PlayerSpec;
 use programs::Brain;
 
 /// Measure speed, per CPU second
@@ -35,13 +37,19 @@ use programs::Brain;
     after_help = "Examples:\n  lianzi bench gomoku\n  lianzi bench arena\n  lianzi bench faults --json\n  lianzi bench signature\n  lianzi bench proofs --count 100\n  lianzi bench solver --no-book --positions positions.txt"
 )]
 pub struct Bench {
-    /// `arena`, `faults`, `grading`, `proofs`, `serve`, `signature`, `soak`, `solver`, or a game, whose engines are measured [default: the main games]
+    /// `arena`, `attacks`, `faults`, `grading`, `proofs`, `serve`, `signature`, `soak`, `solver`, or a game, whose engines are measured [default: the main games]
     what: Option<What>,
-    /// What `solver` is to solve: Connect Four positions, one a line; for `proofs` positions of Connect6
+    /// What `solver` is to solve: Connect Four positions, one a line; for `proofs` positions of Connect6, for `attacks` of Gomoku
     #[arg(long, value_name = "FILE")]
     positions: Option<std::path::PathBuf>,
     #[command(flatten)]
     with: lianzi_console::position::With,
+    /// Whom `attacks` asks, once for each player [default: strong with 30,000, 100,000 and 1,000,000 nodes]
+    #[arg(long = "player", value_name = "SPEC")]
+    players: Vec<PlayerSpec>,
+    /// Tell of every position of `attacks`
+    #[arg(long)]
+    verbose: bool,
     /// How many wins by fours `proofs` is to find, and a fifth as many by threes
     #[arg(long, value_name = "N", default_value_t = 1000)]
     count: usize,
@@ -58,6 +66,8 @@ pub struct Bench {
 
 #[derive(Clone, Copy)]
 enum What {
+    /// How many long attacks and only moves players see
+    Attacks,
     /// What the arena itself costs, per stone
     Arena,
     /// How soon each kind of fault is judged
@@ -84,6 +94,7 @@ impl FromStr for What {
     fn from_str(text: &str) -> Result<What, BadGame> {
         match text {
             "arena" => Ok(What::Arena),
+            "attacks" => Ok(What::Attacks),
             "faults" => Ok(What::Faults),
             "grading" => Ok(What::Grading),
             "proofs" => Ok(What::Proofs),
@@ -121,6 +132,9 @@ impl Bench {
             Some(What::Faults) => {
                 self.faults(console)?;
                 cage::faults(self.json, console)?;
+            }
+            Some(What::Attacks) => {
+                attacks::run(self.positions.as_deref(), &self.players, self.verbose, self.json, console)?;
             }
             Some(What::Grading) => grading::run(self.json, console)?,
             Some(What::Proofs) => match &self.positions {
