@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use lianzi_core::{Ending, GameRecord, Language, Stone, Text, text};
+use lianzi_core::{Ending, GameRecord, Language, Limit, Stone, Text, text};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -60,6 +60,13 @@ impl From<&GameRecord> for Circumstances {
         }
         Circumstances { cause, cpu, busy: record.tag(LOAD).is_some() }
     }
+}
+
+/// Whether the machine starved a player: it was too busy, and the clock on the wall ran out before the CPU time did. Who
+/// sleeps away his time is not told apart; that costs him no less when the game is played again.
+pub fn starved(record: &GameRecord) -> bool {
+    let late = matches!(record.verdict.ending, Ending::Timeout { limit: Limit::Move });
+    late && record.tag(LOAD).is_some()
 }
 
 /// The games that tell something of strength: not those that somebody did not start in, and none of two players who met

@@ -5,7 +5,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use lianzi_core::{Ending, mix};
+use lianzi_core::{Ending, GameRecord, mix};
 use lianzi_engine::Stop;
 
 use super::Contest;
@@ -22,6 +22,8 @@ use lianzi_game::player::Player;
 pub const STARTED: &str = "started";
 /// The tag of a record that says when the game ended, in seconds since 1970.
 pub const ENDED: &str = "ended";
+/// The tag of a record that says how often the game was played before, for nothing.
+pub const REPEATED: &str = "repeated";
 
 /// Makes the player of the entrant with this index; it is called anew after one has died.
 pub type MakePlayer<'a> = dyn Fn(usize) -> Box<dyn Player> + Sync + 'a;
@@ -36,6 +38,8 @@ pub struct Conduct<'a> {
     pub interrupt: Stop,
     /// Makes the players.
     pub make: &'a MakePlayer<'a>,
+    /// Whether a game says nothing and is played again, a few times at most.
+    pub void: fn(&GameRecord) -> bool,
 }
 
 /// Where a contest stands, after a game has ended.
@@ -126,7 +130,7 @@ impl Arena<'_> {
     fn work(&self) {
         let mut players: HashMap<usize, Box<dyn Player>> = HashMap::new();
         while let Some(fixture) = self.next() {
-            let record = self.play(&fixture, &mut players);
+            let record = self.play_until_sound(&fixture, &mut players);
             if record.verdict.outcome.is_none() {
                 break;
             }
@@ -159,11 +163,25 @@ impl Arena<'_> {
         }
     }
 
-    fn play(
+    /// Plays a game, and again if it says nothing; the record tells how often.
+    fn play_until_sound(
         &self,
         fixture: &Fixture,
         players: &mut HashMap<usize, Box<dyn Player>>,
-    ) -> lianzi_core::GameRecord {
+    ) -> GameRecord {
+        const AGAIN: usize = 2;
+        let mut record = self.play(fixture, players);
+        for n in 1..=AGAIN {
+            if record.verdict.outcome.is_none() || !(self.conduct.void)(&record) {
+                break;
+            }
+            record = self.play(fixture, players);
+            record.set_tag(REPEATED, &n.to_string());
+        }
+        record
+    }
+
+    fn play(&self, fixture: &Fixture, players: &mut HashMap<usize, Box<dyn Player>>) -> GameRecord {
         let setup = game_setup(self.contest, fixture);
         if self.contest.format == Format::Gauntlet {
             // Whoever has met the first player is done.

@@ -16,8 +16,8 @@ use super::files::{file_names, refused, write_into};
 use super::lost::{self, Moment};
 use super::mark::Mark;
 use super::page::{Lost, Met};
+use super::remark::Remark;
 use super::sheet::Row;
-use super::submission::Remark;
 use super::{kit, page};
 
 /// The line of a candidate that has nobody to play: it loses every game.

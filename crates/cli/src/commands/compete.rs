@@ -63,6 +63,7 @@ impl Compete {
             stop_on_crash: false,
             json: self.json,
             interrupt: stop_on_ctrl_c()?,
+            void: |_| false,
         };
         let mut finished = conditions.play(&contest, &players, console)?;
         let games = finished.games().map_err(|error| anyhow!(error.words(console.language)))?;
@@ -77,8 +78,9 @@ impl Compete {
             bail!(console.pick("--time must be more than 0", "--time 必须大于 0"));
         }
         let course = Course::built_in("connect4").expect("it is built in");
-        let course =
-            Course { game: self.game, time: self.time, seed: self.seed.unwrap_or_else(new_seed), ..course };
+        let seed = self.seed.unwrap_or_else(new_seed);
+        // The original looks at the clock on the wall, and so does this.
+        let course = Course { game: self.game, time: self.time, wall: Some(self.time), seed, ..course };
         let names = [&self.a, &self.b].map(|name| (name.clone(), name.clone()));
         Ok(course.meeting(names, self.rounds as usize))
     }
