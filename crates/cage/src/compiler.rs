@@ -105,7 +105,8 @@ impl Compiler {
         let linker = Compiler::find("cc")?;
         let program = own.unwrap_or(found);
         let usual = vec![format!("-Clinker={}", linker.program.display())];
-        let starts = linker.starts.into_iter().chain(with_real_file(program.clone())).collect();
+        let starts = linker.starts.into_iter().chain(with_real_file(program.clone()));
+        let starts = starts.chain(programs_of_rust(&home)).collect();
         let readable = linker.readable.into_iter().chain(fs::canonicalize(home)).collect();
         Ok(Compiler { program, usual, starts, readable })
     }
@@ -136,7 +137,9 @@ impl Compiler {
         let (ended, words, scratch) = caged.work(job.time);
         let output = scratch.path().join(OUTPUT);
         match ended {
-            Ended::Well if is_file(&output) => fs::copy(&output, to).map(|_| words).map_err(at(to)),
+            Ended::Well if is_file(&output) => {
+                fs::copy(&output, to).and_then(|_| make_startable(to)).map(|()| words).map_err(at(to))
+            }
             Ended::Late => Err(NotBuilt::Late(job.time)),
             Ended::Well => Err(NotBuilt::Errors(words)),
             // A compiler that found errors has said so; how its process ended says nothing more.
@@ -149,6 +152,29 @@ impl Compiler {
         let output = ["-o".into(), OUTPUT.into()];
         self.usual.iter().cloned().chain(output).chain(job.arguments.iter().cloned()).collect()
     }
+}
+
+/// The linkers that a compiler of Rust brings along, for each machine it compiles for.
+fn programs_of_rust(home: &Path) -> Vec<PathBuf> {
+    let within =
+        |folder: PathBuf| fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let machines = within(home.join("lib/rustlib")).map(|machine| machine.join("bin"));
+    machines
+        .flat_map(|bin| within(bin.clone()).chain(within(bin.join("gcc-ld"))))
+        .filter(|path| path.is_file())
+        .collect()
+}
+
+/// A caged linker may not say that what it made is a program.
+#[cfg(unix)]
+fn make_startable(file: &Path) -> std::io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    fs::set_permissions(file, fs::Permissions::from_mode(0o755))
+}
+
+#[cfg(not(unix))]
+fn make_startable(_: &Path) -> std::io::Result<()> {
+    Ok(())
 }
 
 /// Whether a plain file lies there, and no link to one.

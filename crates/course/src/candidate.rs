@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use lianzi_cage::NotBuilt;
 use lianzi_core::{Speak, Text, shown, text};
-use lianzi_players::PlayerSpec;
+use lianzi_players::{Kind, PlayerSpec};
 
 use super::archive;
 use super::class::{Class, check, read_player};
@@ -152,6 +152,18 @@ impl Candidate {
         let found = Submission::inspect(&whole, &name, &class.course, &bounds).map_err(refused(folder))?;
         let (student, system) = (found.student.clone(), found.system.clone());
         Ok(Candidate { name, student, system, work: Work::Submission(Box::new(found)) })
+    }
+
+    /// The sources it was made of, with their names, as far as they came along.
+    pub fn sources(&self) -> Vec<(PathBuf, PathBuf)> {
+        match &self.work {
+            Work::Submission(submission) => submission.deciding_files(),
+            Work::Ready(spec) => match &spec.kind {
+                Kind::Strategy(strategy) => vec![(strategy.file.clone(), strategy.file.clone())],
+                _ => Vec::new(),
+            },
+            Work::Nothing(_) => Vec::new(),
+        }
     }
 
     /// Makes a player of it, compiled into this folder if need be.

@@ -16,10 +16,13 @@ pub mod ladder;
 pub mod lost;
 pub mod mark;
 pub mod outcome;
+pub mod pace;
 pub mod page;
+pub mod previous;
 pub mod ranking;
 pub mod remark;
 pub mod sheet;
+pub mod similar;
 pub mod submission;
 pub mod tree;
 

@@ -20,6 +20,9 @@ const MOST: usize = 200;
 /// So many files of one fault are named.
 const NAMED: usize = 5;
 
+/// Folders that sources come from.
+const PROJECTS: [&str; 2] = ["Strategy", "src"];
+
 /// Extensions of what a compiler of C and C++ is given, and of what that includes.
 const UNITS: [&str; 5] = ["c", "cc", "cpp", "cxx", "c++"];
 const INCLUDED: [&str; 12] =
@@ -86,9 +89,10 @@ impl Submission {
     fn check_shape(&mut self) {
         let Tree { unpacked, wrappers, ignored, refused, .. } = &self.tree;
         let mut remarks: Vec<Remark> = unpacked.iter().cloned().map(Remark::Unpacked).collect();
-        // An archive holds one folder, as it should.
-        let usual = if unpacked.is_empty() { 0 } else { 1 };
-        if wrappers.len() > usual {
+        // An archive holds one folder, as it should, and a project's own folder is none around it.
+        let wrappers: Vec<&str> =
+            wrappers.iter().map(String::as_str).filter(|name| !PROJECTS.contains(name)).collect();
+        if wrappers.len() > usize::from(!unpacked.is_empty()) {
             remarks.push(Remark::Nested(shown(&wrappers.join("/"))));
         }
         remarks.extend(ignored.first().map(|first| Remark::Ignored(first.clone(), ignored.len())));

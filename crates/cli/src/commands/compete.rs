@@ -10,7 +10,7 @@ use lianzi_contest::Contest;
 use lianzi_core::{Game, Speak};
 use lianzi_course::Course;
 use lianzi_course::class::read_player;
-use lianzi_course::code::{GameLine, Side, result_file, rounds_of, statistics};
+use lianzi_course::code::{GameLine, Side, result_file, rounds_of, statistics, told};
 use lianzi_game::duration;
 use lianzi_players::{Kind, PlayerSpec};
 use serde_json::json;
@@ -112,7 +112,7 @@ impl Compete {
 
     fn print(&self, rounds: &[[GameLine; 2]], seed: u64) -> anyhow::Result<()> {
         if !self.json {
-            return line(statistics(rounds).trim_end());
+            return line((told(rounds) + &statistics(rounds)).trim_end());
         }
         let codes: Vec<i32> = rounds.iter().flatten().map(|game| game.code.number()).collect();
         let won = |side| rounds.iter().flatten().filter(|game| game.code.winner() == side).count();
