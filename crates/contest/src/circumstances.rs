@@ -273,4 +273,16 @@ mod tests {
         assert_eq!((rows[0].turns, rows[0].seconds, rows[0].per_turn), (1, 0.03, Some(0.03)));
         assert_eq!(Caveats::of(&games[..1]).words(), []);
     }
+
+    #[test]
+    fn only_a_busy_machine_starves_players() {
+        let mut record =
+            GameRecord::from_position(&lianzi_core::Position::new(lianzi_core::Rules::gomoku(15)));
+        record.verdict = lianzi_core::Verdict::fault(Stone::Black, Ending::Timeout { limit: Limit::Move });
+        assert!(!starved(&record));
+        record.set_tag(LOAD, "14.0/2");
+        assert!(starved(&record));
+        record.verdict = lianzi_core::Verdict::fault(Stone::Black, Ending::Timeout { limit: Limit::Cpu });
+        assert!(!starved(&record), "its own time is its own affair");
+    }
 }

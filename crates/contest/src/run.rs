@@ -257,3 +257,34 @@ pub fn game_setup(contest: &Contest, fixture: &Fixture) -> GameSetup {
         names: fixture.seats.map(|seat| contest.players[seat].name.clone()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Entrant;
+    use lianzi_players::PlayerSpec;
+
+    #[test]
+    fn a_game_that_says_nothing_is_played_again_but_not_for_ever() {
+        let spec: PlayerSpec = "random".parse().unwrap();
+        let entrants = ["a", "b"].map(|name| Entrant { name: name.into(), spec: spec.to_string() });
+        let contest = Contest::of_two("connect4".parse().unwrap(), entrants, 1);
+        let repeated = |void: fn(&GameRecord) -> bool| {
+            let make = |_: usize| spec.player().unwrap();
+            let conduct = Conduct {
+                concurrency: 1,
+                stop_on_crash: false,
+                interrupt: Stop::default(),
+                make: &make,
+                void,
+            };
+            let plan = Plan::new(&contest).unwrap();
+            let mut finished = run(&contest, plan, Journal::passing().unwrap(), &conduct, &|_| {}).unwrap();
+            let games = finished.games().unwrap();
+            games.iter().map(|game| game.record.tag(REPEATED).map(str::to_string)).collect::<Vec<_>>()
+        };
+        assert_eq!(repeated(|_| false), [None, None]);
+        assert_eq!(repeated(|record| record.tag(REPEATED).is_none()), [Some("1".into()), Some("1".into())]);
+        assert_eq!(repeated(|_| true), [Some("2".into()), Some("2".into())]);
+    }
+}

@@ -286,3 +286,25 @@ fn options_have_ranges() {
         assert!(matches!(settings, Err(NoEngine::Value { .. })), "{bad}");
     }
 }
+
+/// A forced column was once said to win for sure because the one simulation that had met it was won.
+#[test]
+fn a_forced_column_has_no_score_that_nobody_searched() {
+    let mut forced = 0;
+    for seed in 0..20 {
+        let (mut player, mut position) = (player("solver=no"), Position::new(Rules::connect4(9, 9)));
+        player.begin(seed);
+        while position.outcome().is_none() {
+            let Best { turn, info } = ask(&mut player, &position, 40, 1);
+            let line = &info.lines[0];
+            assert!(
+                line.win_in.is_some() || info.depth > 0 || line.score.abs() < 10_000,
+                "{:?}",
+                position.plies()
+            );
+            forced += usize::from(line.win_in.is_none() && info.depth == 0);
+            position.play(turn[0]).unwrap();
+        }
+    }
+    assert!(forced > 0, "such columns were met");
+}
