@@ -255,7 +255,7 @@ fn token_length(text: &str, c: char) -> usize {
         '#' if text.starts_with("# ") => until("\n"),
         '/' if text.starts_with("/*") => until("*/"),
         '"' | '\'' => {
-            let end = text[1..].find(|end| end == c || end == '\n');
+            let end = text[1..].find([c, '\n']);
             end.map_or(text.len(), |at| at + 2)
         }
         _ if c.is_whitespace() => while_in(char::is_whitespace),
