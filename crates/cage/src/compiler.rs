@@ -24,6 +24,8 @@ const OUTPUT: &str = "compiled.so";
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Compiler {
     program: PathBuf,
+    /// What it is told whatever it compiles.
+    usual: Vec<String>,
     starts: Vec<PathBuf>,
     readable: Vec<PathBuf>,
 }
@@ -31,12 +33,10 @@ pub struct Compiler {
 /// What is to be compiled, and what that may cost.
 #[derive(Clone, Debug)]
 pub struct Job<'a> {
-    /// The files that are needed, sources and headers.
-    pub files: &'a [PathBuf],
-    /// The names of those that the compiler is given.
-    pub sources: &'a [String],
-    /// The compiler's options.
-    pub flags: &'a [String],
+    /// The files that are needed, sources and headers, each with its place in the folder where the compiler works.
+    pub files: &'a [(PathBuf, PathBuf)],
+    /// What the compiler is told: options, and sources by their places.
+    pub arguments: &'a [String],
     /// How long it may take.
     pub time: Duration,
     /// Bytes of memory for each of its programs.
@@ -92,7 +92,23 @@ impl Compiler {
         let readable = libraries.chain(fixed).filter_map(|folder| fs::canonicalize(folder).ok());
         // A library path that leads to the root would open everything.
         let readable = readable.filter(|folder| folder.components().count() > 1).collect();
-        Ok(Compiler { program, starts, readable })
+        Ok(Compiler { program, usual: Vec::new(), starts, readable })
+    }
+
+    /// A compiler of Rust by this name, with a compiler of C that links for it.
+    pub fn find_rust(name: &str) -> Result<Compiler, NotBuilt> {
+        let none = || NotBuilt::Compiler(name.into());
+        let found = on_path(name).ok_or_else(none)?;
+        // What is found may only be a launcher that chooses between several.
+        let home = PathBuf::from(said(&found, "--print=sysroot").ok_or_else(none)?);
+        let own = Some(home.join("bin/rustc")).filter(|program| program.is_file());
+        let linker = Compiler::find("cc")?;
+        let program = own.unwrap_or(found);
+        let usual = vec![format!("-Clinker={}", linker.program.display())];
+        let starts = linker.starts.into_iter().chain(with_real_file(program.clone()));
+        let starts = starts.chain(programs_of_rust(&home)).collect();
+        let readable = linker.readable.into_iter().chain(fs::canonicalize(home)).collect();
+        Ok(Compiler { program, usual, starts, readable })
     }
 
     /// Compiles in a cage and puts what comes out there; gives back what the compiler said.
@@ -103,13 +119,15 @@ impl Compiler {
             move |error: std::io::Error| NotBuilt::File(path.clone(), error.to_string())
         };
         let scratch = cages.scratch().folder().map_err(at(to))?;
-        for file in job.files {
-            let copy = scratch.path().join(file.file_name().unwrap_or_default());
-            fs::copy(file, copy).map_err(at(file))?;
+        for (file, place) in job.files {
+            let copy = scratch.path().join(place);
+            fs::create_dir_all(copy.parent().unwrap_or(scratch.path())).map_err(at(file))?;
+            // Not a copy with its rights: the caged compiler must be able to read it.
+            fs::read(file).and_then(|bytes| fs::write(copy, bytes)).map_err(at(file))?;
         }
         let work = Work::Compiler {
             program: self.program.clone(),
-            arguments: arguments(job),
+            arguments: self.arguments(job),
             starts: self.starts.clone(),
         };
         let cpu = job.time.as_secs().max(1);
@@ -119,18 +137,44 @@ impl Compiler {
         let (ended, words, scratch) = caged.work(job.time);
         let output = scratch.path().join(OUTPUT);
         match ended {
-            Ended::Well if is_file(&output) => fs::copy(&output, to).map(|_| words).map_err(at(to)),
+            Ended::Well if is_file(&output) => {
+                fs::copy(&output, to).and_then(|_| make_startable(to)).map(|()| words).map_err(at(to))
+            }
             Ended::Late => Err(NotBuilt::Late(job.time)),
             Ended::Well => Err(NotBuilt::Errors(words)),
-            Ended::Badly(how) => Err(NotBuilt::Errors(format!("{words}{how}"))),
+            // A compiler that found errors has said so; how its process ended says nothing more.
+            Ended::Badly(_) if !words.trim().is_empty() => Err(NotBuilt::Errors(words)),
+            Ended::Badly(how) => Err(NotBuilt::Errors(how)),
         }
+    }
+
+    fn arguments(&self, job: &Job<'_>) -> Vec<String> {
+        let output = ["-o".into(), OUTPUT.into()];
+        self.usual.iter().cloned().chain(output).chain(job.arguments.iter().cloned()).collect()
     }
 }
 
-/// The flags, then the sources; a name that looks like an option is none.
-fn arguments(job: &Job<'_>) -> Vec<String> {
-    let sources = job.sources.iter().map(|source| format!("./{source}"));
-    job.flags.iter().cloned().chain(["-o".into(), OUTPUT.into()]).chain(sources).collect()
+/// The linkers that a compiler of Rust brings along, for each machine it compiles for.
+fn programs_of_rust(home: &Path) -> Vec<PathBuf> {
+    let within =
+        |folder: PathBuf| fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let machines = within(home.join("lib/rustlib")).map(|machine| machine.join("bin"));
+    machines
+        .flat_map(|bin| within(bin.clone()).chain(within(bin.join("gcc-ld"))))
+        .filter(|path| path.is_file())
+        .collect()
+}
+
+/// A caged linker may not say that what it made is a program.
+#[cfg(unix)]
+fn make_startable(file: &Path) -> std::io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    fs::set_permissions(file, fs::Permissions::from_mode(0o755))
+}
+
+#[cfg(not(unix))]
+fn make_startable(_: &Path) -> std::io::Result<()> {
+    Ok(())
 }
 
 /// Whether a plain file lies there, and no link to one.

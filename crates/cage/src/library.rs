@@ -35,11 +35,16 @@ pub fn serve(file: &Path, line: &mut Line) {
     }
 }
 
-/// Loads the library into this very process, without a cage, and makes one call, for a debugger to watch.
-pub fn call_here(file: &Path, call: &Call, tell: &mut dyn FnMut(&News)) {
+/// Loads the library into this very process, without a cage, and makes these calls, for a debugger to watch. What is told
+/// comes with the number of its call.
+pub fn call_here(file: &Path, calls: &[Call], tell: &mut dyn FnMut(usize, &News)) {
     match Strategy::load(file) {
-        Ok(strategy) => strategy.answer(call, tell),
-        Err(news) => tell(&news),
+        Ok(strategy) => {
+            for (n, call) in calls.iter().enumerate() {
+                strategy.answer(call, &mut |news| tell(n, news));
+            }
+        }
+        Err(news) => tell(0, &news),
     }
 }
 

@@ -101,7 +101,12 @@ fn confine(sentence: &Sentence) -> Result<(), landlock::RulesetError> {
     rules = allow(rules, sentence.readable.iter().map(PathBuf::as_path), read)?;
     rules =
         allow(rules, [Path::new("/dev/null")].into_iter(), make_bitflags!(AccessFs::{ReadFile | WriteFile}))?;
-    rules = allow(rules, [sentence.scratch.as_path()].into_iter(), write)?;
+    // Some compilers keep what they work on in a folder of its own.
+    let folders = match sentence.work {
+        Work::Compiler { .. } => make_bitflags!(AccessFs::{MakeDir | RemoveDir}),
+        _ => BitFlags::empty(),
+    };
+    rules = allow(rules, [sentence.scratch.as_path()].into_iter(), write | folders)?;
     let mut starts: Vec<PathBuf> = match &sentence.work {
         Work::Nothing | Work::Library(_) => Vec::new(),
         Work::Python { interpreter, .. } => vec![interpreter.clone()],

@@ -23,6 +23,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use lianzi_core::shown;
+
 use crate::cpu::ProcessMeter;
 use lines::Lines;
 use tail::Tail;
@@ -283,7 +285,7 @@ impl Process {
         let status = self.wait_for_end(END).map(|status| status.to_string());
         let status = status.unwrap_or_else(|| "closed its output".into());
         match self.stderr.last_line(PATIENCE) {
-            Some(line) => format!("{status}: {}", line.chars().take(200).collect::<String>()),
+            Some(line) => format!("{status}: {}", shown(&line.chars().take(200).collect::<String>())),
             None => status,
         }
     }

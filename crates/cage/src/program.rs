@@ -14,8 +14,6 @@ use super::inmate::{Caged, unloadable};
 use super::wire::{Bounds, Work};
 use crate::process::Process;
 
-/// Bytes of memory that a program may use.
-const MEMORY: u64 = 2 << 30;
 /// How much of each file it may write.
 const FILE: u64 = 16 << 20;
 /// How many files it may have open.
@@ -29,17 +27,17 @@ struct Found {
 }
 
 /// Starts a command in a cage that works in this scratch folder and may read that other one, with so many seconds of CPU
-/// time. The process is spoken to as if it had been started by itself.
+/// time and bytes of memory. The process is spoken to as if it had been started by itself.
 pub fn start(
     cages: &Cages,
     command: &[String],
     scratch: TempDir,
     dir: Option<&Path>,
-    cpu: u64,
+    (cpu, memory): (u64, u64),
 ) -> Result<(Process, TempDir), Fault> {
     let mut found = find(cages, command).map_err(unloadable)?;
     found.readable.extend(dir.and_then(|dir| fs::canonicalize(dir).ok()));
-    let bounds = Bounds { cpu, memory: MEMORY, file: FILE, open_files: OPEN_FILES };
+    let bounds = Bounds { cpu, memory, file: FILE, open_files: OPEN_FILES };
     let work = Work::Program { program: found.program, arguments: found.arguments };
     Caged::new(cages, scratch, found.readable, bounds, work)?.locked()
 }

@@ -13,7 +13,7 @@ use lianzi_core::{BadGame, Language, Speak, Text, text};
 use lianzi_players::BadPlayer;
 
 use crate::help;
-use lianzi_console::{LanguageChoice, language};
+use lianzi_console::{LanguageChoice, language, warn};
 
 /// Says what cannot be used and how the process ends. Help and version come this way too, and are no complaint.
 pub fn refuse(error: &Error, command: Command) -> ExitCode {
@@ -24,7 +24,7 @@ pub fn refuse(error: &Error, command: Command) -> ExitCode {
         return help::print(command);
     }
     match words(error, language) {
-        Some(words) => eprintln!("lianzi: {words}"),
+        Some(words) => warn(format!("lianzi: {words}")),
         None => error.exit(),
     }
     ExitCode::from(2)

@@ -13,7 +13,7 @@ use std::process::ExitCode;
 use anyhow::anyhow;
 use clap::ValueEnum;
 use lianzi_cage::Cages;
-use lianzi_core::{Language, Position, Speak, Text};
+use lianzi_core::{Language, Position, Speak, Text, shown_lines};
 use lianzi_engine::Stop;
 use lianzi_players::PlayerSpec;
 
@@ -71,7 +71,7 @@ impl Console {
         if hung_up {
             return ExitCode::SUCCESS;
         }
-        eprintln!("lianzi: {}", self.words(error));
+        warn(format!("lianzi: {}", self.words(error)));
         ExitCode::from(2)
     }
 
@@ -102,12 +102,18 @@ pub fn shows_colour() -> bool {
     std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }
 
-/// Writes a line to stdout; unlike `println!` it does not panic when the reader hung up.
+/// Writes a line to stdout; unlike `println!` it does not panic when the reader hung up. Whatever strangers wrote into the
+/// text, the terminal shows it and does not obey it.
 pub fn line(text: impl AsRef<str>) -> anyhow::Result<()> {
     let mut out = std::io::stdout().lock();
-    out.write_all(text.as_ref().as_bytes())?;
+    out.write_all(shown_lines(text.as_ref()).as_bytes())?;
     out.write_all(b"\n")?;
     Ok(())
+}
+
+/// Writes a line to stderr, as [`line`] does to stdout. Nobody is left to complain to when that fails.
+pub fn warn(text: impl AsRef<str>) {
+    let _ = writeln!(std::io::stderr(), "{}", shown_lines(text.as_ref()));
 }
 
 /// Writes a prompt without a line end.

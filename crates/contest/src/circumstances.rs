@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use lianzi_core::{Ending, GameRecord, Language, Stone, Text, text};
+use lianzi_core::{Ending, GameRecord, Language, Limit, Stone, Text, text};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -60,6 +60,13 @@ impl From<&GameRecord> for Circumstances {
         }
         Circumstances { cause, cpu, busy: record.tag(LOAD).is_some() }
     }
+}
+
+/// Whether the machine starved a player: it was too busy, and the clock on the wall ran out before the CPU time did. Who
+/// sleeps away his time is not told apart; that costs him no less when the game is played again.
+pub fn starved(record: &GameRecord) -> bool {
+    let late = matches!(record.verdict.ending, Ending::Timeout { limit: Limit::Move });
+    late && record.tag(LOAD).is_some()
 }
 
 /// The games that tell something of strength: not those that somebody did not start in, and none of two players who met
@@ -265,5 +272,17 @@ mod tests {
         let rows = cpu_rows(2, &games);
         assert_eq!((rows[0].turns, rows[0].seconds, rows[0].per_turn), (1, 0.03, Some(0.03)));
         assert_eq!(Caveats::of(&games[..1]).words(), []);
+    }
+
+    #[test]
+    fn only_a_busy_machine_starves_players() {
+        let mut record =
+            GameRecord::from_position(&lianzi_core::Position::new(lianzi_core::Rules::gomoku(15)));
+        record.verdict = lianzi_core::Verdict::fault(Stone::Black, Ending::Timeout { limit: Limit::Move });
+        assert!(!starved(&record));
+        record.set_tag(LOAD, "14.0/2");
+        assert!(starved(&record));
+        record.verdict = lianzi_core::Verdict::fault(Stone::Black, Ending::Timeout { limit: Limit::Cpu });
+        assert!(!starved(&record), "its own time is its own affair");
     }
 }

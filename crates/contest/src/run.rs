@@ -5,7 +5,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use lianzi_core::{Ending, mix};
+use lianzi_core::{Ending, GameRecord, mix};
 use lianzi_engine::Stop;
 
 use super::Contest;
@@ -22,6 +22,8 @@ use lianzi_game::player::Player;
 pub const STARTED: &str = "started";
 /// The tag of a record that says when the game ended, in seconds since 1970.
 pub const ENDED: &str = "ended";
+/// The tag of a record that says how often the game was played before, for nothing.
+pub const REPEATED: &str = "repeated";
 
 /// Makes the player of the entrant with this index; it is called anew after one has died.
 pub type MakePlayer<'a> = dyn Fn(usize) -> Box<dyn Player> + Sync + 'a;
@@ -36,6 +38,8 @@ pub struct Conduct<'a> {
     pub interrupt: Stop,
     /// Makes the players.
     pub make: &'a MakePlayer<'a>,
+    /// Whether a game says nothing and is played again, a few times at most.
+    pub void: fn(&GameRecord) -> bool,
 }
 
 /// Where a contest stands, after a game has ended.
@@ -126,7 +130,7 @@ impl Arena<'_> {
     fn work(&self) {
         let mut players: HashMap<usize, Box<dyn Player>> = HashMap::new();
         while let Some(fixture) = self.next() {
-            let record = self.play(&fixture, &mut players);
+            let record = self.play_until_sound(&fixture, &mut players);
             if record.verdict.outcome.is_none() {
                 break;
             }
@@ -159,11 +163,25 @@ impl Arena<'_> {
         }
     }
 
-    fn play(
+    /// Plays a game, and again if it says nothing; the record tells how often.
+    fn play_until_sound(
         &self,
         fixture: &Fixture,
         players: &mut HashMap<usize, Box<dyn Player>>,
-    ) -> lianzi_core::GameRecord {
+    ) -> GameRecord {
+        const AGAIN: usize = 2;
+        let mut record = self.play(fixture, players);
+        for n in 1..=AGAIN {
+            if record.verdict.outcome.is_none() || !(self.conduct.void)(&record) {
+                break;
+            }
+            record = self.play(fixture, players);
+            record.set_tag(REPEATED, &n.to_string());
+        }
+        record
+    }
+
+    fn play(&self, fixture: &Fixture, players: &mut HashMap<usize, Box<dyn Player>>) -> GameRecord {
         let setup = game_setup(self.contest, fixture);
         if self.contest.format == Format::Gauntlet {
             // Whoever has met the first player is done.
@@ -237,5 +255,36 @@ pub fn game_setup(contest: &Contest, fixture: &Fixture) -> GameSetup {
         cutoff: contest.cutoff,
         seed: mix(contest.seed ^ mix(game + 1).rotate_left(17)),
         names: fixture.seats.map(|seat| contest.players[seat].name.clone()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Entrant;
+    use lianzi_players::PlayerSpec;
+
+    #[test]
+    fn a_game_that_says_nothing_is_played_again_but_not_for_ever() {
+        let spec: PlayerSpec = "random".parse().unwrap();
+        let entrants = ["a", "b"].map(|name| Entrant { name: name.into(), spec: spec.to_string() });
+        let contest = Contest::of_two("connect4".parse().unwrap(), entrants, 1);
+        let repeated = |void: fn(&GameRecord) -> bool| {
+            let make = |_: usize| spec.player().unwrap();
+            let conduct = Conduct {
+                concurrency: 1,
+                stop_on_crash: false,
+                interrupt: Stop::default(),
+                make: &make,
+                void,
+            };
+            let plan = Plan::new(&contest).unwrap();
+            let mut finished = run(&contest, plan, Journal::passing().unwrap(), &conduct, &|_| {}).unwrap();
+            let games = finished.games().unwrap();
+            games.iter().map(|game| game.record.tag(REPEATED).map(str::to_string)).collect::<Vec<_>>()
+        };
+        assert_eq!(repeated(|_| false), [None, None]);
+        assert_eq!(repeated(|record| record.tag(REPEATED).is_none()), [Some("1".into()), Some("1".into())]);
+        assert_eq!(repeated(|_| true), [Some("2".into()), Some("2".into())]);
     }
 }

@@ -27,7 +27,8 @@ fn play(pairs: usize, seed: u64) -> usize {
     let entrants = specs.each_ref().map(|spec| Entrant { name: spec.name.clone(), spec: spec.to_string() });
     let contest = Contest { seed, ..Contest::of_two("connect4".parse().unwrap(), entrants, pairs) };
     let make = |n: usize| -> Box<dyn Player> { specs[n].player().unwrap() };
-    let conduct = Conduct { concurrency: 2, stop_on_crash: false, interrupt: Stop::default(), make: &make };
+    let interrupt = Stop::default();
+    let conduct = Conduct { concurrency: 2, stop_on_crash: false, interrupt, make: &make, void: |_| false };
     let plan = Plan::new(&contest).unwrap();
     let finished = run(&contest, plan, Journal::passing().unwrap(), &conduct, &|_| {}).unwrap();
     assert!(finished.played.iter().all(|game| game.blame.is_none()));

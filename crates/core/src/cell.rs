@@ -102,7 +102,7 @@ pub struct NotACell(
 impl NotACell {
     /// Keeps the beginning of `text` for the message.
     pub fn new(text: &str) -> NotACell {
-        NotACell(shorten(text))
+        NotACell(crate::shorten(text))
     }
 }
 
@@ -117,17 +117,6 @@ impl Speak for NotACell {
 }
 
 spoken_errors!(NotACell);
-
-/// The beginning of a text that may be hostile: short and on one line, fit to be quoted in a message.
-pub fn shorten(text: &str) -> String {
-    const KEPT: usize = 24;
-    let mut kept: String =
-        text.chars().take(KEPT).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
-    if text.chars().nth(KEPT).is_some() {
-        kept.push('…');
-    }
-    kept
-}
 
 impl FromStr for Cell {
     type Err = NotACell;

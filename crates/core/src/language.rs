@@ -55,6 +55,7 @@ impl Language {
             NotADirectory => {
                 ("a part of this path is no folder; check the name", "路径中有一部分不是文件夹；请检查名称")
             }
+            FileTooLarge => ("this is larger than it may be", "超过允许的大小"),
             IsADirectory => ("this is a folder; name a file", "这是文件夹；请指定文件"),
             StorageFull => ("the disk is full; make room and try again", "磁盘已满；请腾出空间后再试"),
             ReadOnlyFilesystem => ("this disk is read-only; name another place", "此磁盘只读；请换一个位置"),

@@ -36,6 +36,7 @@ mod reason;
 pub mod record;
 mod renju;
 mod rules;
+mod shown;
 mod stone;
 pub mod symmetry;
 mod verdict;
@@ -43,7 +44,6 @@ mod verdict;
 pub use board::Content;
 pub use cell::{
     Cell, CellSet, DIRECTIONS, MAX_CELLS, MAX_SIDE, NotACell, cell_names, column_from_name, column_name,
-    shorten,
 };
 pub use diagram::Diagram;
 pub use game::Game;
@@ -56,6 +56,7 @@ pub use reason::known_reason;
 pub use record::GameRecord;
 pub use renju::Foul;
 pub use rules::{BadGame, Forbidden, Overline, Placement, Rules};
+pub use shown::{shorten, shown, shown_lines};
 pub use stone::Stone;
 pub use verdict::{Adjudication, Ending, Fault, Limit, Outcome, StartFault, Verdict};
 

@@ -9,7 +9,8 @@ use std::str::FromStr;
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
-use crate::cell::{Cell, CellSet, DIRECTIONS, MAX_SIDE, shorten};
+use crate::cell::{Cell, CellSet, DIRECTIONS, MAX_SIDE};
+use crate::shown::shorten;
 use crate::{Speak, Stone, Text, spoken_errors, text};
 
 /// What a line longer than wanted is worth.

@@ -51,7 +51,7 @@ impl TryFrom<String> for Outcome {
             "black" => Ok(Outcome::Win(Stone::Black)),
             "white" => Ok(Outcome::Win(Stone::White)),
             "draw" => Ok(Outcome::Draw),
-            _ => Err(format!("'{}' is no outcome; it is black, white or draw", crate::cell::shorten(&text))),
+            _ => Err(format!("'{}' is no outcome; it is black, white or draw", crate::shorten(&text))),
         }
     }
 }

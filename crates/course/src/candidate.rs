@@ -4,14 +4,17 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use lianzi_cage::NotBuilt;
-use lianzi_core::{Speak, Text, text};
-use lianzi_players::PlayerSpec;
+use lianzi_core::{Speak, Text, shown, text};
+use lianzi_players::{Kind, PlayerSpec};
 
-use super::Course;
+use super::archive;
 use super::class::{Class, check, read_player};
-use super::files::{file_names, fingerprint, refused, remembered, write_into};
+use super::files::{file_names, fingerprint, is_plain, refused, remembered, write_into};
 use super::ladder::spec_of_file;
-use super::submission::{Remark, Submission, first_error};
+use super::remark::Remark;
+use super::submission::{Submission, first_error};
+use super::tree::{Bounds, is_of_the_system};
+use super::{Compile, Course};
 
 /// Somebody who is graded.
 pub struct Candidate {
@@ -27,9 +30,12 @@ pub struct Candidate {
 enum Work {
     Ready(Box<PlayerSpec>),
     Submission(Box<Submission>),
+    /// Nothing that could be looked at, for this reason.
+    Nothing(Remark),
 }
 
 /// A candidate as it will play.
+#[derive(Default)]
 pub struct Built {
     /// The player, and how the contest's folder remembers it; nothing if there is nobody to play.
     pub strategy: Option<(PlayerSpec, String)>,
@@ -47,6 +53,7 @@ pub fn candidates(names: &[String], class: &Class<'_>) -> Result<Vec<Candidate>,
         match path.is_dir() {
             true if is_submission(path, &class.course) => found.push(Candidate::submitted(path, class)?),
             true => found.extend(in_folder(path, class)?),
+            false if is_archive(path) => found.push(Candidate::submitted(path, class)?),
             false => found.push(Candidate::ready(name, class)?),
         }
     }
@@ -61,15 +68,15 @@ fn in_folder(folder: &Path, class: &Class<'_>) -> Result<Vec<Candidate>, Text> {
     paths.sort();
     let mut found = Vec::new();
     for path in paths {
-        let link = fs::symlink_metadata(&path).is_ok_and(|metadata| metadata.is_symlink());
-        let hidden = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
-        if link || hidden {
+        let name = file_name(&path);
+        if name.starts_with('.') || is_of_the_system(&name) {
             continue;
         }
-        if path.is_dir() {
-            found.push(Candidate::submitted(&path, class)?);
-        } else if let Some(spec) = spec_of_file(&path, &class.rules) {
-            found.push(Candidate::ready(&spec, class)?);
+        match Candidate::found(&path, class) {
+            Ok(candidate) => found.extend(candidate),
+            // What this machine lacks, all others lack too.
+            Err(why) if class.cages.check().is_err() => return Err(why),
+            Err(why) => found.push(Candidate::nothing(&path, Remark::Unusable(why))),
         }
     }
     if found.is_empty() {
@@ -92,9 +99,43 @@ fn is_submission(folder: &Path, course: &Course) -> bool {
     named || course.submission.sources.iter().any(has)
 }
 
+/// Whether this is the name of an archive that can be unpacked.
+fn is_archive(path: &Path) -> bool {
+    archive::stem(&file_name(path)).is_some()
+}
+
+fn file_name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
 impl Candidate {
+    /// Who stands behind an entry of a class's folder; nobody behind what is neither a submission nor a strategy.
+    fn found(path: &Path, class: &Class<'_>) -> Result<Option<Candidate>, Text> {
+        let metadata = fs::symlink_metadata(path).map_err(refused(path))?;
+        if metadata.is_dir() || (metadata.is_file() && is_archive(path)) {
+            return Candidate::submitted(path, class).map(Some);
+        }
+        let Some(spec) = spec_of_file(path, &class.rules) else {
+            // What is a link may have stood for anything.
+            let link = Remark::Refused(shown(&file_name(path)));
+            return Ok(metadata.is_symlink().then(|| Candidate::nothing(path, link)));
+        };
+        if !is_plain(path, class.course.submission.largest << 20) {
+            return Ok(Some(Candidate::nothing(path, Remark::Refused(shown(&file_name(path))))));
+        }
+        Candidate::ready(&spec, class).map(Some)
+    }
+
+    /// Somebody of whom there is only a name.
+    fn nothing(path: &Path, remark: Remark) -> Candidate {
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let (student, system) = name.rsplit_once('_').unwrap_or((&name, ""));
+        let (student, system) = (student.to_string(), system.to_string());
+        Candidate { name, student, system, work: Work::Nothing(remark) }
+    }
+
     fn ready(text: &str, class: &Class<'_>) -> Result<Candidate, Text> {
-        let spec = read_player(text, &class.rules)?.confined();
+        let spec = class.course.bounded(read_player(text, &class.rules)?.confined());
         check(&spec, &class.rules, class.cages)?;
         let name = spec.name.clone();
         let work = Work::Ready(Box::new(spec));
@@ -104,45 +145,67 @@ impl Candidate {
     fn submitted(folder: &Path, class: &Class<'_>) -> Result<Candidate, Text> {
         // The name of `.` is not in it.
         let whole = folder.canonicalize().map_err(refused(folder))?;
-        let found = Submission::inspect(&whole, &class.course).map_err(refused(folder))?;
-        let name = whole.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let name = file_name(&whole);
+        let name = archive::stem(&name).filter(|_| whole.is_file()).unwrap_or(&name).to_string();
+        let scratch = || class.cages.scratch().folder();
+        let bounds = Bounds { scratch: &scratch, largest: class.course.submission.largest << 20 };
+        let found = Submission::inspect(&whole, &name, &class.course, &bounds).map_err(refused(folder))?;
         let (student, system) = (found.student.clone(), found.system.clone());
         Ok(Candidate { name, student, system, work: Work::Submission(Box::new(found)) })
+    }
+
+    /// The sources it was made of, with their names, as far as they came along.
+    pub fn sources(&self) -> Vec<(PathBuf, PathBuf)> {
+        match &self.work {
+            Work::Submission(submission) => submission.deciding_files(),
+            Work::Ready(spec) => match &spec.kind {
+                Kind::Strategy(strategy) => vec![(strategy.file.clone(), strategy.file.clone())],
+                _ => Vec::new(),
+            },
+            Work::Nothing(_) => Vec::new(),
+        }
     }
 
     /// Makes a player of it, compiled into this folder if need be.
     pub fn build(&self, class: &Class<'_>, place: &Path) -> Result<Built, Text> {
         match &self.work {
             Work::Ready(spec) => {
-                let strategy = Some((spec.as_ref().clone(), remembered(spec)?));
-                Ok(Built { strategy, remarks: Vec::new(), compiler: String::new() })
+                let mut built = Built::default();
+                match remembered(spec) {
+                    Ok(text) => built.strategy = Some((spec.as_ref().clone(), text)),
+                    Err(why) => built.remarks.push(Remark::Unusable(why)),
+                }
+                Ok(built)
             }
             Work::Submission(submission) => build(submission, class, place),
+            Work::Nothing(remark) => Ok(Built { remarks: vec![remark.clone()], ..Built::default() }),
         }
     }
 }
 
 fn build(submission: &Submission, class: &Class<'_>, place: &Path) -> Result<Built, Text> {
-    let mut built = Built { strategy: None, remarks: submission.remarks.clone(), compiler: String::new() };
+    let mut built = Built { remarks: submission.remarks.clone(), ..Built::default() };
     let compile = class.course.compile.as_ref().filter(|_| submission.has_sources());
     let file = match (compile, &submission.ready) {
         (Some(rules), _) => {
             let name = file_names([submission.student.as_str()].into_iter()).concat();
-            let library = std::path::absolute(place).map_err(refused(place))?.join(format!("{name}.so"));
-            match submission.build(rules, class.cages, &library) {
-                Ok(said) => {
+            let name = if class.course.starts_programs() { name } else { name + ".so" };
+            let library = std::path::absolute(place).map_err(refused(place))?.join(name);
+            match submission.build(&class.course, rules, class.cages, &library) {
+                Ok((said, remark)) => {
                     built.compiler = said;
+                    built.remarks.extend(remark);
                     Some(library)
                 }
                 Err(not_built) => {
-                    built.compiler = students_fault(not_built, class)?;
+                    built.compiler = students_fault(not_built, rules, class)?;
                     built.remarks.push(Remark::NotBuilt(first_error(&built.compiler)));
                     None
                 }
             }
         }
         (None, Some(ready)) => {
-            if class.course.compile.is_some() {
+            if class.course.compile.is_some() && !class.course.starts_programs() {
                 built.remarks.push(Remark::AsSubmitted);
             }
             Some(ready.clone())
@@ -156,16 +219,22 @@ fn build(submission: &Submission, class: &Class<'_>, place: &Path) -> Result<Bui
         write_into(place, "compiler.txt", &built.compiler)?;
     }
     if let Some(file) = file {
-        built.strategy = Some(strategy(&file, submission, class)?);
+        match strategy(&file, submission, class) {
+            Ok(strategy) => built.strategy = Some(strategy),
+            Err(why) if class.cages.check().is_err() => return Err(why),
+            Err(why) => built.remarks.push(Remark::Unusable(why)),
+        }
     }
     Ok(built)
 }
 
 /// What the compiler said about sources that are wrong; an error if it is this machine that lacks something.
-fn students_fault(not_built: NotBuilt, class: &Class<'_>) -> Result<String, Text> {
+fn students_fault(not_built: NotBuilt, rules: &Compile, class: &Class<'_>) -> Result<String, Text> {
     match not_built {
         NotBuilt::Errors(said) => Ok(said),
-        NotBuilt::Late(_) => Ok(not_built.words(class.language)),
+        NotBuilt::Late(_) | NotBuilt::File(..) => Ok(not_built.words(class.language)),
+        // Those who write in another language than the course's need not stop the rest.
+        NotBuilt::Compiler(ref name) if *name != rules.compiler => Ok(not_built.words(class.language)),
         other => Err(Text::both(|language| other.words(language))),
     }
 }
@@ -173,7 +242,7 @@ fn students_fault(not_built: NotBuilt, class: &Class<'_>) -> Result<String, Text
 fn strategy(file: &Path, submission: &Submission, class: &Class<'_>) -> Result<(PlayerSpec, String), Text> {
     let unnamed = || text!("{}: this path cannot be used", "{}: 无法使用此路径", file.display());
     let text = spec_of_file(file, &class.rules).ok_or_else(unnamed)?;
-    let spec: PlayerSpec = text.parse().map_err(|_| unnamed())?;
+    let spec = class.course.bounded(text.parse().map_err(|_| unnamed())?);
     check(&spec, &class.rules, class.cages)?;
     let print = fingerprint(&submission.deciding_files())?;
     Ok((spec, format!("{} ({print})", submission.student)))

@@ -37,7 +37,7 @@ impl<'a> Class<'a> {
     ) -> Result<Class<'a>, Text> {
         let rules = course.game.draw(course.seed);
         let samples = samples(&course, &rules, against)?;
-        let read = |sample: &Sample| read_player(&sample.spec, &rules);
+        let read = |sample: &Sample| Ok(course.bounded(read_player(&sample.spec, &rules)?));
         let opponents = samples.iter().map(read).collect::<Result<Vec<_>, Text>>()?;
         opponents.iter().try_for_each(|opponent| check(opponent, &rules, cages))?;
         let remembered = opponents.iter().map(remembered).collect::<Result<Vec<_>, Text>>()?;

@@ -93,6 +93,19 @@ impl Code {
         }
     }
 
+    /// The words with which the original judge tells of it.
+    pub fn judges_words(self) -> String {
+        match self {
+            Code::Tie => "A and B tied".into(),
+            Code::Won(side) => format!("{side:?} - won"),
+            Code::Failed(side, Failure::Bug) => format!("{side:?} - bug occurred"),
+            Code::Failed(side, Failure::Illegal) => format!("{side:?} - made illegal step"),
+            Code::Failed(side, Failure::Timeout) => format!("{side:?} - timed out"),
+            Code::Failed(side, Failure::Unloadable) => format!("Load File {side:?} Error"),
+            Code::Failed(side, Failure::Missing) => format!("Function Interface Error in {side:?}"),
+        }
+    }
+
     const fn failure(failure: Failure, numbers: [i32; 5]) -> i32 {
         numbers[failure as usize]
     }
@@ -145,6 +158,15 @@ pub fn result_file(rounds: &[[GameLine; 2]]) -> String {
         text.push('\n');
     }
     text + &statistics(rounds)
+}
+
+/// What the original judge prints of these rounds before the shares.
+pub fn told(rounds: &[[GameLine; 2]]) -> String {
+    let round = |(n, [first, second]): (usize, &[GameLine; 2])| {
+        let [first, second] = [first, second].map(|line| line.code.judges_words());
+        format!("Round {n}:\nA first:\n{first}\nB first:\n{second}\n\n")
+    };
+    rounds.iter().enumerate().map(round).collect()
 }
 
 /// The shares of wins and ties.

@@ -1,8 +1,8 @@
 //! The files of a course: what they are called, what is in them, and how they are written.
 
 use std::collections::HashSet;
-use std::fs;
-use std::io::{self, Write};
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use lianzi_core::{Text, mix};
@@ -16,31 +16,58 @@ pub fn refused(path: &Path) -> impl Fn(io::Error) -> Text {
 /// How a contest's folder remembers a player: a file by its name and what is in it, so that a strategy that has changed
 /// is not taken for the one that played, and a folder that was moved still is.
 pub fn remembered(spec: &PlayerSpec) -> Result<String, Text> {
+    let named = |file: &Path| (PathBuf::from(file.file_name().unwrap_or_default()), file.to_path_buf());
     match &spec.kind {
         Kind::Strategy(strategy) => {
-            let print = fingerprint(std::slice::from_ref(&strategy.file))?;
-            Ok(format!("{} ({print})", strategy.file.file_name().unwrap_or_default().to_string_lossy()))
+            let (name, file) = named(&strategy.file);
+            Ok(format!("{} ({})", name.display(), fingerprint(&[(name.clone(), file)])?))
         }
         Kind::Program(program) if program.is_caged() => {
-            let files = program.command.iter().map(PathBuf::from).filter(|path| path.is_file());
+            let files = program.command.iter().map(Path::new).filter(|path| path.is_file()).map(named);
             Ok(format!("{} ({})", spec.name, fingerprint(&files.collect::<Vec<_>>())?))
         }
         _ => Ok(spec.to_string()),
     }
 }
 
-/// A short number that changes when one of these files does.
-pub fn fingerprint(files: &[PathBuf]) -> Result<String, Text> {
+/// A short number that changes when one of these files, each after its name, does. They are read piece by piece.
+pub fn fingerprint(files: &[(PathBuf, PathBuf)]) -> Result<String, Text> {
     let mut print = 0;
-    for file in files {
-        let bytes = fs::read(file).map_err(refused(file))?;
-        let name = file.file_name().unwrap_or_default().as_encoded_bytes();
-        let lengths = [name.len() as u64, bytes.len() as u64];
-        print = lengths.iter().fold(print, |print, &length| mix(print ^ length));
-        print =
-            name.iter().chain(&bytes).fold(print, |print, &byte| mix(print.rotate_left(5) ^ u64::from(byte)));
+    for (name, path) in files {
+        let name = name.as_os_str().as_encoded_bytes();
+        print = mix(print ^ name.len() as u64);
+        print = mixed(print, name);
+        print = print_of(print, path).map_err(refused(path))?;
     }
     Ok(format!("{print:016x}"))
+}
+
+fn print_of(mut print: u64, path: &Path) -> io::Result<u64> {
+    const PIECE: u64 = 64 << 10;
+    let (mut file, mut length) = (File::open(path)?, 0);
+    let mut piece = Vec::new();
+    loop {
+        piece.clear();
+        let read = (&mut file).take(PIECE).read_to_end(&mut piece)?;
+        if read == 0 {
+            return Ok(mix(print ^ length));
+        }
+        (print, length) = (mixed(print, &piece), length + read as u64);
+    }
+}
+
+/// Eight bytes at a time: a large file takes no longer than reading it.
+fn mixed(print: u64, bytes: &[u8]) -> u64 {
+    bytes.chunks(8).fold(print, |print, chunk| {
+        let mut word = [0; 8];
+        word[..chunk.len()].copy_from_slice(chunk);
+        mix(print.rotate_left(5) ^ u64::from_le_bytes(word))
+    })
+}
+
+/// Whether it is a file and no link, and at most so large.
+pub fn is_plain(path: &Path, largest: u64) -> bool {
+    fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_file() && metadata.len() <= largest)
 }
 
 /// Writes a file whole; what is no plain file, such as a pipe, is simply written to.

@@ -6,6 +6,7 @@
 //! a game is worth, what a folder must hold, and what goes onto the mark sheet. A [`class::Class`] shares course and
 //! samples, a [`candidate::Candidate`] is built and plays, and [`outcome`] makes marks and pages of its games.
 
+pub mod archive;
 pub mod candidate;
 pub mod class;
 pub mod code;
@@ -15,10 +16,15 @@ pub mod ladder;
 pub mod lost;
 pub mod mark;
 pub mod outcome;
+pub mod pace;
 pub mod page;
+pub mod previous;
 pub mod ranking;
+pub mod remark;
 pub mod sheet;
+pub mod similar;
 pub mod submission;
+pub mod tree;
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -26,11 +32,13 @@ use std::time::Duration;
 use lianzi_core::{Game, Speak, Text};
 use serde::Deserialize;
 
+use lianzi_cage::cpu::MEASURED;
 use lianzi_contest::ratings::Scoring;
 use lianzi_contest::{Contest, Entrant, Format, Length, Openings};
 use lianzi_game::clock::Control;
 use lianzi_game::duration;
 use lianzi_game::judge::Cutoff;
+use lianzi_players::{Kind, PlayerSpec, Protocol};
 
 pub use ladder::Half;
 
@@ -50,9 +58,15 @@ pub struct Course {
     /// The game.
     #[serde(deserialize_with = "read_game")]
     pub game: Game,
-    /// Time for each move.
+    /// Time for each move: what the strategy itself uses of the CPU.
     #[serde(deserialize_with = "read_time")]
     pub time: Duration,
+    /// Time for each move by the clock on the wall, however busy the machine is.
+    #[serde(default, deserialize_with = "read_some_time")]
+    pub wall: Option<Duration>,
+    /// MiB of memory for each strategy.
+    #[serde(default = "usual_memory")]
+    pub memory: u64,
     /// How late an answer may come before it loses.
     #[serde(deserialize_with = "read_time")]
     pub margin: Duration,
@@ -93,7 +107,7 @@ pub struct Marks {
 }
 
 /// What a submission must hold.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub struct Parts {
     /// Sources that must be there.
@@ -104,6 +118,15 @@ pub struct Parts {
     pub results: usize,
     /// Extensions of which the report has one.
     pub report: Vec<String>,
+    /// MiB of a library, an archive, and all that comes out of one.
+    pub largest: u64,
+}
+
+impl Default for Parts {
+    fn default() -> Parts {
+        let (sources, library, report) = (Vec::new(), BTreeMap::new(), Vec::new());
+        Parts { sources, library, results: 0, report, largest: 64 }
+    }
 }
 
 /// How sources are compiled.
@@ -114,6 +137,12 @@ pub struct Compile {
     pub compiler: String,
     /// Its options.
     pub flags: Vec<String>,
+    /// The compiler for sources in Rust.
+    #[serde(default = "usual_rust")]
+    pub rust: String,
+    /// Its options.
+    #[serde(default = "usual_rust_flags")]
+    pub rust_flags: Vec<String>,
     /// How long it may take.
     #[serde(deserialize_with = "read_time")]
     pub time: Duration,
@@ -126,8 +155,10 @@ pub struct Compile {
 pub enum BadCourse {
     /// It is no such file.
     Toml(Text),
-    /// No time for a move.
+    /// No time for a move, or less by the clock than of the CPU.
     Time,
+    /// Too little or too much memory.
+    Memory,
     /// A win must be worth more than nothing, and no number may be odd.
     Marks,
 }
@@ -158,7 +189,14 @@ impl Speak for BadCourse {
     fn text(&self) -> Text {
         match self {
             BadCourse::Toml(why) => why.clone(),
-            BadCourse::Time => Text::fixed("the time for a move must be more than 0", "每步时限必须大于 0"),
+            BadCourse::Time => Text::fixed(
+                "the time for a move must be more than 0, and wall not less than time",
+                "每步时限必须大于 0，且 wall 不得小于 time",
+            ),
+            BadCourse::Memory => Text::fixed(
+                "memory is given in MiB, from 64 to 1048576; largest from 1 to 1048576",
+                "memory 以 MiB 计，从 64 到 1048576；largest 从 1 到 1048576",
+            ),
             BadCourse::Marks => Text::fixed(
                 "marks must be numbers from 0, and a win worth more than a draw and a loss",
                 "分数不得为负，胜局的积分须高于平局与负局",
@@ -177,7 +215,42 @@ impl Course {
         if !(sound && win.is_finite() && win > draw && win > loss) {
             return Err(BadCourse::Marks);
         }
-        if course.time.is_zero() { Err(BadCourse::Time) } else { Ok(course) }
+        if !(64..=1 << 20).contains(&course.memory) || !(1..=1 << 20).contains(&course.submission.largest) {
+            return Err(BadCourse::Memory);
+        }
+        let short = course.time.is_zero() || course.wall.is_some_and(|wall| wall < course.time);
+        if short { Err(BadCourse::Time) } else { Ok(course) }
+    }
+
+    /// How long a move may take by the clock on the wall. It is there for those who wait instead of thinking, and generous
+    /// because a busy machine makes everybody wait; where CPU time is not measured it is the only limit.
+    pub fn wall(&self) -> Duration {
+        const GENEROUS: u32 = 10;
+        if MEASURED { self.wall.unwrap_or(self.time * GENEROUS).max(self.time) } else { self.time }
+    }
+
+    /// The player within the course's bounds, as far as whoever named it gave it none of its own.
+    pub fn bounded(&self, mut spec: PlayerSpec) -> PlayerSpec {
+        let cpu = MEASURED.then_some(self.time);
+        match &mut spec.kind {
+            Kind::Strategy(strategy) => {
+                strategy.cpu = strategy.cpu.or(cpu);
+                strategy.memory.get_or_insert(self.memory << 20);
+            }
+            Kind::Program(program) => {
+                program.cpu = program.cpu.or(cpu);
+                program.memory.get_or_insert(self.memory << 20);
+            }
+            Kind::BuiltIn(..) | Kind::Human => {}
+        }
+        // Who is told a time must not be told the clock's.
+        spec.limits.move_time.get_or_insert(self.time);
+        spec
+    }
+
+    /// Whether those who play are programs and not libraries or modules.
+    pub fn starts_programs(&self) -> bool {
+        Protocol::Csv.plays(&self.game.draw(self.seed))
     }
 
     /// The built-in course of this name.
@@ -199,7 +272,7 @@ impl Course {
             players: Entrant::all(players),
             format: Format::RoundRobin,
             length: Length::Pairs(pairs),
-            control: Control { per_move: Some(self.time), margin: self.margin, ..Control::default() },
+            control: Control { per_move: Some(self.wall()), margin: self.margin, ..Control::default() },
             cutoff: Cutoff::default(),
             openings: Openings::None,
             own_openings: true,
@@ -214,6 +287,22 @@ impl Course {
 fn read_game<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Game, D::Error> {
     let name = String::deserialize(deserializer)?;
     name.parse().map_err(serde::de::Error::custom)
+}
+
+fn read_some_time<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<Duration>, D::Error> {
+    read_time(deserializer).map(Some)
+}
+
+const fn usual_memory() -> u64 {
+    2048
+}
+
+fn usual_rust() -> String {
+    "rustc".into()
+}
+
+fn usual_rust_flags() -> Vec<String> {
+    ["-O", "--cap-lints=allow"].map(String::from).to_vec()
 }
 
 fn read_time<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Duration, D::Error> {
@@ -247,6 +336,8 @@ mod tests {
             Course::read(&text.replacen(from, to, 1))
         };
         assert_eq!(with("time = \"3s\"", "time = \"0s\""), Err(BadCourse::Time));
+        assert_eq!(with("wall = \"30s\"", "wall = \"1s\""), Err(BadCourse::Time));
+        assert_eq!(with("memory = 2048", "memory = 1"), Err(BadCourse::Memory));
         assert_eq!(with("win = 2", "win = 0"), Err(BadCourse::Marks));
         assert_eq!(with("base = 40", "base = -1"), Err(BadCourse::Marks));
         for (from, to, word) in [

@@ -15,9 +15,10 @@ use super::code::{Code, result_file, rounds_of};
 use super::files::{file_names, refused, write_into};
 use super::lost::{self, Moment};
 use super::mark::Mark;
+use super::pace::Pace;
 use super::page::{Lost, Met};
+use super::remark::Remark;
 use super::sheet::Row;
-use super::submission::Remark;
 use super::{kit, page};
 
 /// The line of a candidate that has nobody to play: it loses every game.
@@ -27,7 +28,8 @@ pub fn of_nothing(
     built: &Built,
     folder: Option<&Path>,
 ) -> Result<Row, Text> {
-    let row = row(class, candidate, class.course.mark_of_nothing(class.samples.len()), &built.remarks);
+    let mark = class.course.mark_of_nothing(class.samples.len());
+    let row = row(class, candidate, mark, &built.remarks, Pace::default());
     if let Some(folder) = folder {
         write_page(class, candidate, &row, &[], &[], folder)?;
     }
@@ -59,7 +61,7 @@ pub fn of_games(
     if !mark.is_complete() {
         remarks.push(Remark::Incomplete);
     }
-    let row = row(class, candidate, mark, &remarks);
+    let row = row(class, candidate, mark, &remarks, pace(&games));
     if let Some(folder) = folder {
         write_results(class, &met, folder)?;
         write_reports(class, candidate, &row, &games, folder)?;
@@ -67,12 +69,28 @@ pub fn of_games(
     Ok(row)
 }
 
-fn row(class: &Class<'_>, candidate: &Candidate, mark: Mark, remarks: &[Remark]) -> Row {
+/// The line of a candidate whose games could not be played or read, for this reason. It has no mark.
+pub fn of_no_games(class: &Class<'_>, candidate: &Candidate, built: &Built, why: Text) -> Row {
+    let remarks: Vec<Remark> =
+        built.remarks.iter().cloned().chain([Remark::Unusable(why), Remark::Incomplete]).collect();
+    row(class, candidate, class.course.mark(&[], class.samples.len()), &remarks, Pace::default())
+}
+
+/// How long the strategy thought.
+fn pace(games: &Games) -> Pace {
+    let first = |game: &Played| if game.id.game.is_multiple_of(2) { Stone::Black } else { Stone::White };
+    Pace::of(games.games.iter().map(|game| (&game.record, first(game))))
+}
+
+fn row(class: &Class<'_>, candidate: &Candidate, mark: Mark, remarks: &[Remark], pace: Pace) -> Row {
     Row {
         student: candidate.student.clone(),
         system: candidate.system.clone(),
         mark,
         remarks: remarks.iter().map(|remark| remark.words(class.language)).collect(),
+        pace,
+        similar: Vec::new(),
+        change: None,
         page: None,
     }
 }
@@ -149,6 +167,6 @@ fn write_page(
     folder: &Path,
 ) -> Result<(), Text> {
     let language = class.language;
-    let text = page::html(&class.course, &candidate.name, &row.mark, &row.remarks, met, lost, language);
+    let text = page::html(&class.course, &candidate.name, row, met, lost, language);
     write_into(folder, "strategy.html", &text)
 }

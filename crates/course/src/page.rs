@@ -1,12 +1,11 @@
 //! The page of one strategy: its mark, how it did against each sample, and where it lost.
 
-use lianzi_core::{GameRecord, Language, Speak, Stone};
+use lianzi_core::{GameRecord, Language, Speak, Stone, shown_lines};
 
 use super::Course;
 use super::code::{Code, Side};
 use super::lost::Moment;
-use super::mark::Mark;
-use super::sheet::{faults, number};
+use super::sheet::{Row, busy, faults, number};
 
 /// What one sample did to the strategy.
 pub struct Met<'a> {
@@ -34,13 +33,12 @@ pub struct Lost<'a> {
 pub fn html(
     course: &Course,
     name: &str,
-    mark: &Mark,
-    remarks: &[String],
+    row: &Row,
     met: &[Met<'_>],
     lost: &[Lost<'_>],
     language: Language,
 ) -> String {
-    let mut body = summary(course, mark, remarks, language);
+    let mut body = summary(course, row, language);
     if !met.is_empty() {
         body += &table(met, language);
     }
@@ -58,7 +56,7 @@ pub fn html(
     frame(&format!("{}: {name}", course.name), &body, language)
 }
 
-fn summary(course: &Course, mark: &Mark, remarks: &[String], language: Language) -> String {
+fn summary(course: &Course, Row { mark, remarks, pace, .. }: &Row, language: Language) -> String {
     let pick = |english: &'static str, chinese: &'static str| language.pick(english, chinese);
     let row = |head: &str, cell: String| format!("<tr><th>{head}</th><td class=\"text\">{cell}</td></tr>");
     let games = format!("{} / {} / {}", mark.wins, mark.draws, mark.losses);
@@ -74,6 +72,14 @@ fn summary(course: &Course, mark: &Mark, remarks: &[String], language: Language)
     rows += &row(pick("so far", "合计"), format!("<b>{}</b>", number(mark.total())));
     if mark.faults() > 0 {
         rows += &row(pick("faults", "犯规"), escape(&faults(mark, language)));
+    }
+    if pace.wall.mean().is_some() {
+        let at_most = pick("at most", "最多");
+        rows += &row(pick("CPU time of a move", "每步 CPU 时间"), pace.cpu.words(at_most));
+        rows += &row(pick("a move by the clock", "每步时钟时间"), pace.wall.words(at_most));
+    }
+    if let Some(words) = busy(pace, language) {
+        rows += &row(pick("machine", "机器"), words);
     }
     if !remarks.is_empty() {
         rows += &row(pick("remarks", "备注"), escape(&remarks.join("; ")));
@@ -136,5 +142,5 @@ pre{line-height:1.15}";
 
 /// Text that is only text.
 pub(super) fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    shown_lines(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -1,14 +1,17 @@
 //! The mark sheet of a class: a table for programs, and a page for people.
 
+use std::collections::HashMap;
 use std::fmt::Write;
 
-use lianzi_core::Language;
+use lianzi_core::{Language, Speak, shown, text};
 use serde_json::{Value, json};
 
 use super::Course;
 use super::code::Failure;
 use super::mark::Mark;
+use super::pace::Pace;
 use super::page::{escape, frame};
+use super::previous::Change;
 
 /// One line of the sheet.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,6 +24,12 @@ pub struct Row {
     pub mark: Mark,
     /// What a teacher should know.
     pub remarks: Vec<String>,
+    /// How long it thought.
+    pub pace: Pace,
+    /// Whose sources are similar, with their shares.
+    pub similar: Vec<String>,
+    /// What has changed since an earlier grading.
+    pub change: Option<Change>,
     /// The page with its games, beside the sheet.
     pub page: Option<String>,
 }
@@ -37,11 +46,14 @@ impl Row {
             "event": "mark", "student": self.student, "system": self.system, "wins": mark.wins,
             "draws": mark.draws, "losses": mark.losses, "faults": faults, "points": mark.points,
             "base": mark.base, "games": mark.games, "total_so_far": mark.total(), "remarks": self.remarks,
+            "cpu_most": self.pace.cpu.most.as_secs_f64(), "wall_most": self.pace.wall.most.as_secs_f64(),
+            "load": self.pace.load, "repeated": self.pace.repeated, "similar": self.similar,
+            "previous": self.change.map(|change| change.before),
         })
     }
 }
 
-const COLUMNS: [&str; 17] = [
+const COLUMNS: [&str; 23] = [
     "student",
     "system",
     "wins",
@@ -59,6 +71,12 @@ const COLUMNS: [&str; 17] = [
     "bonus",
     "total_so_far",
     "remarks",
+    "cpu_most",
+    "wall_most",
+    "load",
+    "repeated",
+    "similar",
+    "previous",
 ];
 
 /// The sheet as CSV; report and bonus are left for people to fill in.
@@ -72,6 +90,10 @@ pub fn csv(rows: &[Row]) -> String {
         cells.extend(mark.failures.map(|count| count.to_string()));
         cells.extend([points, base, games, String::new(), String::new(), number(mark.total())]);
         cells.push(field(&row.remarks.join("; ")));
+        cells.extend([row.pace.cpu, row.pace.wall].map(|spread| number(spread.most.as_secs_f64())));
+        cells.extend([row.pace.load.map(number).unwrap_or_default(), row.pace.repeated.to_string()]);
+        cells.push(field(&row.similar.join("; ")));
+        cells.push(row.change.map(|change| number(change.before)).unwrap_or_default());
         text += &(cells.join(",") + "\r\n");
     }
     text
@@ -85,10 +107,51 @@ pub fn number(value: f64) -> String {
 
 /// A text that stays one cell, and that no spreadsheet takes for a formula.
 pub fn field(text: &str) -> String {
-    let formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
-    let text = if formula { format!("'{text}") } else { text.to_string() };
-    let quoted = text.contains([',', '"', '\n', '\r']);
+    let text = shown(text);
+    let formula = text.trim_start().starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']);
+    let text = if formula { format!("'{text}") } else { text };
+    let quoted = text.contains([',', '"']);
     if quoted { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }
+}
+
+/// The totals of a sheet as [`csv`] writes it, by student; `None` if it is no such sheet.
+pub fn totals(text: &str) -> Option<HashMap<String, f64>> {
+    let mut lines = text.lines().map(cells);
+    let heads = lines.next()?;
+    let place = |name: &str| heads.iter().position(|head| head == name);
+    let (student, total) = (place("student")?, place("total_so_far")?);
+    lines.map(|cells| Some((cells.get(student)?.clone(), cells.get(total)?.parse().ok()?))).collect()
+}
+
+/// The cells of a line, as they were before [`field`] wrote them.
+fn cells(line: &str) -> Vec<String> {
+    let (mut cells, mut quoted, mut before) = (vec![String::new()], false, ',');
+    for c in line.chars() {
+        match (c, cells.last_mut()) {
+            ('"', Some(cell)) => {
+                // Two in a row are one that was meant.
+                quoted = !quoted;
+                if quoted && before == '"' {
+                    cell.push('"');
+                }
+            }
+            (',', _) if !quoted => cells.push(String::new()),
+            (c, Some(cell)) => cell.push(c),
+            (_, None) => {}
+        }
+        before = c;
+    }
+    cells.iter().map(|cell| cell.strip_prefix('\'').unwrap_or(cell).to_string()).collect()
+}
+
+/// What a teacher must know of a machine that had more to do than it can.
+pub fn busy(pace: &Pace, language: Language) -> Option<String> {
+    let (load, repeated) = (number(pace.load?), pace.repeated);
+    let words = text!(
+        "the machine was too busy: a load of {load}; {repeated} games were played again",
+        "机器过于繁忙：负载 {load}；重下 {repeated} 局"
+    );
+    Some(words.said(language))
 }
 
 /// The sheet as a page.
@@ -107,6 +170,7 @@ pub fn html(course: &Course, rows: &[Row], language: Language) -> String {
         pick("report", "报告"),
         pick("bonus", "附加"),
         pick("so far", "合计"),
+        pick("slowest move, CPU (clock)", "最慢一步 CPU（时钟）"),
     ];
     let (heads, remarks) = (heads.map(|head| format!("<th>{head}</th>")).concat(), pick("remarks", "备注"));
     let mut body = format!("<table><thead><tr>{heads}<th class=\"text\">{remarks}</th></tr></thead><tbody>");
@@ -114,6 +178,14 @@ pub fn html(course: &Course, rows: &[Row], language: Language) -> String {
         body += &line(row, language);
     }
     body += "</tbody></table>";
+    let load = rows.iter().filter_map(|row| row.pace.load).reduce(f64::max);
+    let repeated = rows.iter().map(|row| row.pace.repeated).sum();
+    if let Some(words) = busy(&Pace { load, repeated, ..Pace::default() }, language) {
+        body = format!("<p><b>{words}</b></p>{body}");
+    }
+    if rows.iter().any(|row| !row.similar.is_empty()) {
+        body += &format!("<p><a href=\"similar.html\">{}</a></p>", pick("similar submissions", "相似的提交"));
+    }
     frame(&format!("{}: {}", course.name, pick("marks", "成绩")), &body, language)
 }
 
@@ -125,9 +197,14 @@ fn line(row: &Row, language: Language) -> String {
     };
     let numbers = [mark.wins, mark.draws, mark.losses].map(|n| format!("<td>{n}</td>")).concat();
     let [points, base, games, total] = [mark.points, mark.base, mark.games, mark.total()].map(number);
-    let remarks = escape(&row.remarks.join("; "));
+    let change = row.change.map(|change| change.words(language));
+    let similar = (!row.similar.is_empty())
+        .then(|| format!("{} {}", language.pick("similar to", "相似于"), row.similar.join(", ")));
+    let remarks: Vec<String> = change.into_iter().chain(similar).chain(row.remarks.iter().cloned()).collect();
+    let remarks = escape(&remarks.join("; "));
+    let [cpu, wall] = [row.pace.cpu, row.pace.wall].map(|spread| number(spread.most.as_secs_f64()));
     format!(
-        "<tr><td>{student}</td><td>{}</td>{numbers}<td>{}</td><td>{points}</td><td>{base}</td><td>{games}</td><td></td><td></td><td><b>{total}</b></td><td class=\"text\">{remarks}</td></tr>\n",
+        "<tr><td>{student}</td><td>{}</td>{numbers}<td>{}</td><td>{points}</td><td>{base}</td><td>{games}</td><td></td><td></td><td><b>{total}</b></td><td>{cpu} s ({wall} s)</td><td class=\"text\">{remarks}</td></tr>\n",
         escape(&row.system),
         escape(&faults(mark, language)),
     )
@@ -154,6 +231,9 @@ mod tests {
             system: "Linux".into(),
             mark: course.mark_of_nothing(2),
             remarks: remarks.iter().map(|remark| remark.to_string()).collect(),
+            pace: Pace::default(),
+            similar: Vec::new(),
+            change: None,
             page: Some(format!("{student}/strategy.html")),
         }
     }
@@ -163,8 +243,13 @@ mod tests {
         let text = csv(&[row("=1+1", &["a, \"b\"", "c"]), row("2020", &[])]);
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines[0], COLUMNS.join(","));
-        assert_eq!(lines[1], "'=1+1,Linux,0,0,4,0,0,0,4,0,0,0,0,,,0,\"a, \"\"b\"\"; c\"");
-        assert_eq!(lines[2], "2020,Linux,0,0,4,0,0,0,4,0,0,0,0,,,0,");
+        assert_eq!(lines[1], "'=1+1,Linux,0,0,4,0,0,0,4,0,0,0,0,,,0,\"a, \"\"b\"\"; c\",0,0,,0,,");
+        assert_eq!(lines[2], "2020,Linux,0,0,4,0,0,0,4,0,0,0,0,,,0,,0,0,,0,,");
+        assert_eq!(totals(&text), Some(HashMap::from([("=1+1".into(), 0.0), ("2020".into(), 0.0)])));
+        assert_eq!(cells(lines[1])[16], "a, \"b\"; c");
+        assert_eq!(field("\u{1b}[2J=\n"), "\u{fffd}[2J=\u{fffd}");
+        assert_eq!([field(" =1"), field("＝1"), field("a=1")], ["' =1", "'＝1", "a=1"]);
+        assert_eq!(totals("a,b\n1,2\n"), None);
         assert!(!text.starts_with('\u{feff}'), "no byte order mark");
     }
 

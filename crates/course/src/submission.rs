@@ -1,228 +1,317 @@
-//! A student's folder `<student number>_<system>`: what must be in it, what is, and how it becomes a strategy.
+//! A student's folder `<student number>_<system>` or archive: what must be in it, what is, and how it becomes a strategy.
 //!
-//! The folder comes from a stranger. Nothing in it is followed if it is a link, nothing is read that is too large, and
-//! its sources are only ever touched by a compiler in a cage.
+//! It is taken as it is: sources lie where the student keeps them and include each other as they do there. Its sources are
+//! only ever touched by a compiler in a cage.
 
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
-use lianzi_core::{Speak, Text, shorten, text};
-
-use super::{Compile, Course};
 use lianzi_cage::{Cages, Compiler, Job, NotBuilt};
+use lianzi_core::{shorten, shown};
+
+use super::remark::Remark;
+use super::tree::{Bounds, Part, Tree};
+use super::{Compile, Course};
 
 /// No source is larger, and no submission has more of them.
 const LARGEST: u64 = 4 << 20;
-const MOST: usize = 100;
+const MOST: usize = 200;
+/// So many files of one fault are named.
+const NAMED: usize = 5;
 
-/// Extensions of files that are code, allowed or not.
-const CODE: [&str; 22] = [
-    "c", "cc", "cpp", "cxx", "h", "hh", "hpp", "hxx", "inl", "s", "asm", "py", "java", "rs", "go", "cs",
-    "js", "ts", "hs", "m", "mm", "sh",
-];
+/// Folders that sources come from.
+const PROJECTS: [&str; 2] = ["Strategy", "src"];
+
+/// Extensions of what a compiler of C and C++ is given, and of what that includes.
+const UNITS: [&str; 5] = ["c", "cc", "cpp", "cxx", "c++"];
+const INCLUDED: [&str; 12] =
+    ["h", "hh", "hpp", "hxx", "h++", "inl", "inc", "ipp", "tpp", "tcc", "def", "dat"];
+/// Extensions of other files that are code.
+const OTHER_CODE: [&str; 13] =
+    ["s", "asm", "py", "java", "rs", "go", "cs", "js", "ts", "hs", "m", "mm", "sh"];
 
 /// A submission as it was found.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Submission {
-    /// Where it lies.
-    pub folder: PathBuf,
     /// The student's number: what stands before the last underscore, or the whole name.
     pub student: String,
     /// The system, as it is written there.
     pub system: String,
     /// What is missing or should not be there.
     pub remarks: Vec<Remark>,
-    /// Sources and headers that are compiled.
-    files: Vec<PathBuf>,
+    /// Sources and what they include.
+    pub files: Vec<Part>,
     /// A strategy that needs no compiling.
     pub ready: Option<PathBuf>,
-}
-
-/// Something a teacher should know about a submission.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Remark {
-    /// The folder's name is not `<student number>_<system>`.
-    Name,
-    /// There is no system of this name.
-    System(String),
-    /// This source is missing.
-    Source(String),
-    /// A code file that should not be there; it is not compiled.
-    Extra(String),
-    /// A file that is a link or too large; it is not read.
-    Refused(String),
-    /// The library or module of this name is missing.
-    Strategy(String),
-    /// There are fewer result files than there should be.
-    Results {
-        /// How many there should be.
-        wanted: usize,
-        /// How many there are.
-        there: usize,
-    },
-    /// There is no report.
-    Report,
-    /// This header does not belong to the standard library.
-    Header(String),
-    /// The sources were not compiled, so the library that came with them plays.
-    AsSubmitted,
-    /// There is nothing that could play.
-    Nothing,
-    /// The sources do not compile; the first thing the compiler said.
-    NotBuilt(String),
-    /// Not all games were played.
-    Incomplete,
-}
-
-impl Speak for Remark {
-    fn text(&self) -> Text {
-        match self {
-            Remark::Name => Text::fixed(
-                "the folder is not named <student number>_<system>",
-                "文件夹未按“<学号>_<系统>”命名",
-            ),
-            Remark::System(system) => text!("unknown system '{system}'", "未知系统“{system}”"),
-            Remark::Source(file) | Remark::Strategy(file) => text!("{file} is missing", "缺少 {file}"),
-            Remark::Extra(file) => text!("{file} should not be there", "多余的代码文件 {file}"),
-            Remark::Refused(file) => {
-                text!("{file} is a link or too large and was not read", "{file} 是链接或过大，未读取")
-            }
-            Remark::Results { wanted, there } => {
-                text!("{there} of {wanted} result files", "结果文件 {there}/{wanted}")
-            }
-            Remark::Report => Text::fixed("the report is missing", "缺少实验报告"),
-            Remark::Header(header) => {
-                text!("<{header}> is not of the standard library", "<{header}> 不属于标准库")
-            }
-            Remark::AsSubmitted => Text::fixed(
-                "no sources: the library plays as it was submitted",
-                "无源代码：以提交的策略文件对弈",
-            ),
-            Remark::Nothing => Text::fixed("there is nothing that could play", "没有可对弈的策略"),
-            Remark::NotBuilt(why) => text!("does not compile: {why}", "无法编译：{why}"),
-            Remark::Incomplete => Text::fixed("not all games were played", "对局未下完"),
-        }
-    }
+    /// Where the strategy's own source lies, among the rest.
+    home: PathBuf,
+    tree: Tree,
 }
 
 impl Submission {
-    /// Looks at a folder.
-    pub fn inspect(folder: &Path, course: &Course) -> io::Result<Submission> {
-        let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let (student, system) = name.rsplit_once('_').unwrap_or((&name, ""));
+    /// Looks at a folder or an archive of this name.
+    pub fn inspect(path: &Path, name: &str, course: &Course, bounds: &Bounds<'_>) -> io::Result<Submission> {
+        let lacks = |tree: &Tree| !tree.parts.iter().any(|part| is_code(&part.kind()));
+        let tree = Tree::read(path, bounds, &lacks)?;
+        let names = std::iter::once(name).chain(tree.wrappers.iter().map(String::as_str));
+        let named = names.clone().find(|name| named_system(name, course).is_some()).unwrap_or(name);
+        let (student, system) = named.rsplit_once('_').unwrap_or((named, ""));
         let mut found = Submission {
-            folder: folder.into(),
             student: student.into(),
             system: system.into(),
             remarks: Vec::new(),
             files: Vec::new(),
             ready: None,
+            home: PathBuf::new(),
+            tree,
         };
         found.check_name(course);
-        let sources = source_folder(folder);
-        found.take_sources(&sources, course)?;
+        found.check_shape();
+        found.take_sources(course);
         found.take_strategy(course);
         found.check_results(course);
-        found.check_report(course)?;
+        found.check_report(course);
         Ok(found)
     }
 
     fn check_name(&mut self, course: &Course) {
-        let systems: Vec<&String> = course.submission.library.keys().collect();
+        let systems = &course.submission.library;
+        let known = systems.keys().any(|known| known.eq_ignore_ascii_case(&self.system));
         if self.student.is_empty() || self.system.is_empty() {
             self.remarks.push(Remark::Name);
-        } else if !systems.is_empty() && !systems.iter().any(|known| known.eq_ignore_ascii_case(&self.system))
-        {
+        } else if !systems.is_empty() && !known {
             self.remarks.push(Remark::System(shorten(&self.system)));
         }
     }
 
-    /// The sources that are wanted and those of their kind; what else is code is remarked.
-    fn take_sources(&mut self, folder: &Path, course: &Course) -> io::Result<()> {
-        let wanted = &course.submission.sources;
-        let kinds: Vec<&str> = wanted.iter().filter_map(|name| extension(Path::new(name))).collect();
-        let mut paths: Vec<PathBuf> = entries(folder)?;
-        paths.sort();
-        for path in paths.into_iter().filter(|path| extension(path).is_some_and(|kind| CODE.contains(&kind)))
-        {
-            let kind = extension(&path).unwrap_or_default();
-            let remark = match kind {
-                _ if !is_plain(&path) || self.files.len() >= MOST => Remark::Refused(file_name(&path)),
-                "py" if course.compile.is_none() => continue,
-                kind if !kinds.contains(&kind) => Remark::Extra(file_name(&path)),
-                _ => {
-                    self.files.push(path);
-                    continue;
-                }
-            };
-            self.remarks.push(remark);
+    /// How it was handed in, where that is not as it should be.
+    fn check_shape(&mut self) {
+        let Tree { unpacked, wrappers, ignored, refused, .. } = &self.tree;
+        let mut remarks: Vec<Remark> = unpacked.iter().cloned().map(Remark::Unpacked).collect();
+        // An archive holds one folder, as it should, and a project's own folder is none around it.
+        let wrappers: Vec<&str> =
+            wrappers.iter().map(String::as_str).filter(|name| !PROJECTS.contains(name)).collect();
+        if wrappers.len() > usize::from(!unpacked.is_empty()) {
+            remarks.push(Remark::Nested(shown(&wrappers.join("/"))));
         }
-        let has = |name: &&String| self.files.iter().any(|file| file_name(file) == **name);
-        let missing: Vec<Remark> =
-            wanted.iter().filter(|name| !has(name)).cloned().map(Remark::Source).collect();
-        self.remarks.extend(missing);
-        self.remarks.extend(foreign_headers(&self.files));
-        Ok(())
+        remarks.extend(ignored.first().map(|first| Remark::Ignored(first.clone(), ignored.len())));
+        remarks.extend(some(refused.iter().cloned(), Remark::Refused));
+        self.remarks.extend(remarks);
     }
 
-    /// The library of the student's system, or the Python module.
+    /// The sources and what they include; what else is code is remarked.
+    fn take_sources(&mut self, course: &Course) {
+        let parts = || self.tree.parts.iter();
+        let has = |kinds: &[&str]| parts().any(|part| kinds.contains(&part.kind().as_str()));
+        let kinds: Vec<&str> = match &course.compile {
+            Some(_) if has(&UNITS) => UNITS.iter().chain(&INCLUDED).copied().collect(),
+            Some(_) if has(&["rs"]) => vec!["rs", "toml"],
+            _ => Vec::new(),
+        };
+        let wanted = |part: &&Part| kinds.contains(&part.kind().as_str());
+        let small = |part: &Part| fs::metadata(&part.path).is_ok_and(|data| data.len() <= LARGEST);
+        let (mut files, mut large): (Vec<Part>, Vec<Part>) = parts().filter(wanted).cloned().partition(small);
+        large.extend(files.drain(MOST.min(files.len())..));
+        let module =
+            |part: &&Part| part.kind() == "py" && (course.compile.is_none() || course.starts_programs());
+        let extra = |part: &&Part| is_code(&part.kind()) && !wanted(part) && !module(part);
+        let mut remarks = some(large.iter().map(Part::shown), Remark::Refused);
+        remarks.extend(some(parts().filter(extra).map(Part::shown), Remark::Extra));
+        let rust = files.iter().any(|file| file.kind() == "rs");
+        let missing = course.submission.sources.iter().filter(|name| !rust && !is_there(name, &files));
+        remarks.extend(missing.cloned().map(Remark::Source));
+        remarks.extend(foreign_headers(&files));
+        let own =
+            files.iter().find(|file| course.submission.sources.iter().any(|name| stands_for(file, name)));
+        self.home = own.and_then(|file| file.name.parent()).unwrap_or(Path::new("")).into();
+        self.files = files;
+        self.remarks.extend(remarks);
+    }
+
+    /// The library of the student's system, the Python module or the program.
     fn take_strategy(&mut self, course: &Course) {
         let library = &course.submission.library;
         let own = library.iter().find(|(system, _)| system.eq_ignore_ascii_case(&self.system));
         let extension = match (&course.compile, own) {
-            (None, _) => "py",
             (Some(_), Some((_, extension))) => extension.as_str(),
-            (Some(_), None) => "so",
+            (Some(_), None) if !course.starts_programs() => "so",
+            _ => "py",
         };
-        let name = format!("{}.{extension}", self.student);
-        let file = self.folder.join(&name);
-        match is_plain_of(&file, u64::MAX) {
-            true if ["so", "py"].contains(&extension) => self.ready = Some(file),
-            true => {}
-            false => self.remarks.push(Remark::Strategy(name)),
+        let wanted = format!("{}.{extension}", self.student);
+        let named = |name: &str| self.tree.parts.iter().find(|part| part.file_name() == name);
+        let mut modules = self.tree.parts.iter().filter(|part| part.kind() == "py");
+        let only = modules.next().filter(|_| extension == "py" && modules.next().is_none());
+        let program = named(&self.student).filter(|_| course.starts_programs());
+        let found = named(&wanted).or(program);
+        if let (None, Some(only)) = (found, only) {
+            self.remarks.push(Remark::InPlace { wanted, found: only.shown() });
+            self.ready = Some(only.path.clone());
+        } else if let Some(part) = found {
+            self.ready = ["so", "py", ""].contains(&part.kind().as_str()).then(|| part.path.clone());
+        } else if !course.starts_programs() {
+            self.remarks.push(Remark::Strategy(wanted));
         }
     }
 
     fn check_results(&mut self, course: &Course) {
         let wanted = course.submission.results;
-        let there = entries(&self.folder.join("results")).map_or(0, |files| files.len());
+        let is_result = |part: &&Part| part.name.parent().is_some_and(|folder| folder.ends_with("results"));
+        let there = self.tree.parts.iter().filter(is_result).count();
         if there < wanted {
             self.remarks.push(Remark::Results { wanted, there });
         }
     }
 
-    fn check_report(&mut self, course: &Course) -> io::Result<()> {
+    fn check_report(&mut self, course: &Course) {
         let kinds = &course.submission.report;
-        let is_report =
-            |path: &PathBuf| extension(path).is_some_and(|own| kinds.iter().any(|kind| kind == own));
-        if !kinds.is_empty() && !entries(&self.folder)?.iter().any(is_report) {
+        if !kinds.is_empty() && !self.tree.parts.iter().any(|part| kinds.contains(&part.kind())) {
             self.remarks.push(Remark::Report);
         }
-        Ok(())
     }
 
     /// Whether there are sources to compile.
     pub fn has_sources(&self) -> bool {
-        self.files.iter().any(|file| !is_header(file))
+        self.files.iter().any(|file| is_unit(file) || file.kind() == "rs")
     }
 
-    /// Compiles the sources in a cage into this file; what the compiler said.
-    pub fn build(&self, rules: &Compile, cages: &Cages, to: &Path) -> Result<String, NotBuilt> {
+    /// Compiles the sources in a cage into this file; what the compiler said, and what a teacher should know.
+    ///
+    /// Students hand in more than they need, such as the judge's own project beside theirs. So all sources are tried
+    /// first, and if they do not go together those around the strategy's own.
+    pub fn build(
+        &self,
+        course: &Course,
+        rules: &Compile,
+        cages: &Cages,
+        to: &Path,
+    ) -> Result<(String, Option<Remark>), NotBuilt> {
+        if !self.files.iter().any(is_unit) {
+            return self.build_rust(course, rules, cages, to).map(|said| (said, None));
+        }
+        let (near, far): (Vec<&Part>, Vec<&Part>) = self
+            .files
+            .iter()
+            .filter(|file| is_unit(file))
+            .partition(|file| file.name.starts_with(&self.home));
+        let all: Vec<&Part> = self.files.iter().filter(|file| is_unit(file)).collect();
+        match self.build_units(&all, rules, cages, to) {
+            Err(NotBuilt::Errors(said)) if !far.is_empty() && !near.is_empty() => {
+                let built = self.build_units(&near, rules, cages, to);
+                let unused = Remark::Unused(far.iter().map(|file| file.shown()).take(NAMED).collect());
+                built.map(|said| (said, Some(unused))).map_err(|_| NotBuilt::Errors(said))
+            }
+            built => built.map(|said| (said, None)),
+        }
+    }
+
+    fn build_units(
+        &self,
+        units: &[&Part],
+        rules: &Compile,
+        cages: &Cages,
+        to: &Path,
+    ) -> Result<String, NotBuilt> {
         let compiler = Compiler::find(&rules.compiler)?;
-        let sources: Vec<String> =
-            self.files.iter().filter(|file| !is_header(file)).map(|file| file_name(file)).collect();
-        let time: Duration = rules.time;
-        let memory = rules.memory << 20;
-        let job = Job { files: &self.files, sources: &sources, flags: &rules.flags, time, memory };
-        compiler.compile(cages, &job, to)
+        let mut flags = rules.flags.clone();
+        flags.extend(self.folders_of_headers().iter().map(|folder| format!("-iquote./{folder}")));
+        let sources = units.iter().flat_map(|unit| {
+            let language = if unit.kind() == "c" { "c" } else { "c++" };
+            ["-x".into(), language.into(), format!("./{}", unit.name.display())]
+        });
+        flags.extend(sources);
+        self.compile(&compiler, flags, rules, cages, to)
     }
 
-    /// The files that decide how the strategy plays.
-    pub fn deciding_files(&self) -> Vec<PathBuf> {
-        if self.files.is_empty() { self.ready.iter().cloned().collect() } else { self.files.clone() }
+    /// Where headers lie: what includes them from elsewhere may name them without their folders.
+    fn folders_of_headers(&self) -> Vec<String> {
+        let headers = self.files.iter().filter(|file| !is_unit(file));
+        let mut folders: Vec<String> =
+            headers.filter_map(|file| Some(file.name.parent()?.display().to_string())).collect();
+        folders.sort();
+        folders.dedup();
+        folders
     }
+
+    fn build_rust(
+        &self,
+        course: &Course,
+        rules: &Compile,
+        cages: &Cages,
+        to: &Path,
+    ) -> Result<String, NotBuilt> {
+        let program = course.starts_programs();
+        let (kind, root) = if program { ("bin", "main.rs") } else { ("cdylib", "lib.rs") };
+        let sources = || self.files.iter().filter(|file| file.kind() == "rs");
+        let root = sources().find(|file| file.file_name() == root).or_else(|| sources().next());
+        let root = root.map(|file| format!("./{}", file.name.display())).unwrap_or_default();
+        let mut flags = rules.rust_flags.clone();
+        flags.extend(["--crate-name=strategy".into(), format!("--crate-type={kind}")]);
+        flags.extend([format!("--edition={}", self.edition()), root]);
+        self.compile(&Compiler::find_rust(&rules.rust)?, flags, rules, cages, to)
+    }
+
+    /// The edition of Rust that the project's own file names.
+    fn edition(&self) -> String {
+        let manifest = self.files.iter().find(|file| file.file_name() == "Cargo.toml");
+        let text = manifest.and_then(|file| fs::read_to_string(&file.path).ok()).unwrap_or_default();
+        let read = toml::from_str::<toml::Table>(&text).ok();
+        let edition = read.as_ref().and_then(|table| table.get("package")?.get("edition")?.as_str());
+        edition.filter(|edition| edition.parse::<u16>().is_ok()).unwrap_or("2021").into()
+    }
+
+    fn compile(
+        &self,
+        compiler: &Compiler,
+        arguments: Vec<String>,
+        rules: &Compile,
+        cages: &Cages,
+        to: &Path,
+    ) -> Result<String, NotBuilt> {
+        let files: Vec<(PathBuf, PathBuf)> =
+            self.files.iter().map(|file| (file.path.clone(), file.name.clone())).collect();
+        let (time, memory) = (rules.time, rules.memory << 20);
+        compiler.compile(cages, &Job { files: &files, arguments: &arguments, time, memory }, to)
+    }
+
+    /// The files that decide how the strategy plays, with their names.
+    pub fn deciding_files(&self) -> Vec<(PathBuf, PathBuf)> {
+        let name = |path: &PathBuf| PathBuf::from(path.file_name().unwrap_or_default());
+        match &self.ready {
+            Some(ready) if !self.has_sources() => vec![(name(ready), ready.clone())],
+            _ => self.files.iter().map(|file| (file.name.clone(), file.path.clone())).collect(),
+        }
+    }
+}
+
+/// The system that a name ends with, as far as the course knows it.
+fn named_system<'a>(name: &'a str, course: &Course) -> Option<&'a str> {
+    let (student, system) = name.rsplit_once('_')?;
+    let known = |known: &str| known.eq_ignore_ascii_case(system);
+    let usual = course.submission.library.is_empty() && known("linux");
+    (!student.is_empty() && (usual || course.submission.library.keys().any(|name| known(name))))
+        .then_some(system)
+}
+
+/// A remark on each of these, but only so many.
+fn some(names: impl Iterator<Item = String>, remark: impl Fn(String) -> Remark) -> Vec<Remark> {
+    let mut names = names.peekable();
+    let mut remarks: Vec<Remark> = names.by_ref().take(NAMED).map(remark).collect();
+    let more = names.count();
+    remarks.extend((more > 0).then_some(Remark::More(more)));
+    remarks
+}
+
+/// Whether one of these is the source that a course asks for, in whatever language it is written.
+fn is_there(name: &str, files: &[Part]) -> bool {
+    files.iter().any(|file| stands_for(file, name))
+}
+
+fn stands_for(file: &Part, name: &str) -> bool {
+    let wanted = Path::new(name);
+    let header = |kind: &str| INCLUDED.contains(&kind);
+    let kind = wanted.extension().unwrap_or_default().to_string_lossy();
+    file.name.file_stem() == wanted.file_stem() && header(&file.kind()) == header(&kind)
 }
 
 /// The first line in which a compiler names an error, or the first at all; short enough for a cell of a table.
@@ -230,49 +319,22 @@ pub fn first_error(said: &str) -> String {
     const LONGEST: usize = 160;
     let error = said.lines().find(|line| line.contains("error") || line.contains("undefined"));
     let line = error.or_else(|| said.lines().find(|line| !line.trim().is_empty())).unwrap_or("?");
-    line.trim().chars().filter(|c| !c.is_control()).take(LONGEST).collect()
+    shown(&line.trim().chars().take(LONGEST).collect::<String>())
 }
 
-/// Students copy the files themselves or the folder they came from.
-fn source_folder(folder: &Path) -> PathBuf {
-    let inner = folder.join("Strategy");
-    let plain = fs::symlink_metadata(&inner).is_ok_and(|metadata| metadata.is_dir());
-    if plain && !folder.join("Strategy.cpp").exists() { inner } else { folder.into() }
+fn is_code(kind: &str) -> bool {
+    [&UNITS[..], &INCLUDED[..11], &OTHER_CODE].iter().any(|kinds| kinds.contains(&kind))
 }
 
-/// What lies in a folder, apart from hidden files.
-fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
-    let paths = fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.path()));
-    let shown = |path: &PathBuf| !file_name(path).starts_with('.');
-    paths.filter(|path| path.as_ref().map_or(true, shown)).collect()
-}
-
-fn is_plain(path: &Path) -> bool {
-    is_plain_of(path, LARGEST)
-}
-
-/// Whether it is a file and no link, and at most so large.
-fn is_plain_of(path: &Path, largest: u64) -> bool {
-    fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_file() && metadata.len() <= largest)
-}
-
-fn extension(path: &Path) -> Option<&str> {
-    path.extension()?.to_str()
-}
-
-fn is_header(path: &Path) -> bool {
-    extension(path).is_some_and(|kind| kind.starts_with('h') || kind == "inl")
-}
-
-fn file_name(path: &Path) -> String {
-    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+fn is_unit(file: &Part) -> bool {
+    UNITS.contains(&file.kind().as_str())
 }
 
 /// Headers between angle brackets that the standard library of C++ does not have.
-fn foreign_headers(files: &[PathBuf]) -> Vec<Remark> {
+fn foreign_headers(files: &[Part]) -> Vec<Remark> {
     let mut headers: Vec<String> = Vec::new();
     for file in files {
-        let text = fs::read(file).unwrap_or_default();
+        let text = fs::read(&file.path).unwrap_or_default();
         let text = String::from_utf8_lossy(&text);
         headers.extend(
             text.lines().filter_map(included).filter(|header| !STANDARD.contains(header)).map(shorten),
@@ -280,7 +342,7 @@ fn foreign_headers(files: &[PathBuf]) -> Vec<Remark> {
     }
     headers.sort();
     headers.dedup();
-    headers.into_iter().map(Remark::Header).collect()
+    some(headers.into_iter(), Remark::Header)
 }
 
 /// The header that a line includes from the system.
@@ -289,7 +351,7 @@ fn included(line: &str) -> Option<&str> {
     rest.trim_start().strip_prefix('<')?.split('>').next().map(str::trim)
 }
 
-/// The headers of C++20 and of C's library, with their old names.
+/// The headers of C++20 and of C's library, with their old names, and those of the course's own template.
 #[rustfmt::skip]
 const STANDARD: &[&str] = &[
     "algorithm", "any", "array", "atomic", "barrier", "bit", "bitset", "charconv", "chrono", "codecvt", "compare", "complex",
@@ -305,6 +367,7 @@ const STANDARD: &[&str] = &[
     "assert.h", "complex.h", "ctype.h", "errno.h", "fenv.h", "float.h", "inttypes.h", "iso646.h", "limits.h", "locale.h", "math.h",
     "setjmp.h", "signal.h", "stdalign.h", "stdarg.h", "stdatomic.h", "stdbool.h", "stddef.h", "stdint.h", "stdio.h", "stdlib.h",
     "stdnoreturn.h", "string.h", "tgmath.h", "threads.h", "time.h", "uchar.h", "wchar.h", "wctype.h",
+    "unistd.h",
 ];
 
 #[cfg(test)]
@@ -331,6 +394,11 @@ mod tests {
         ("Point.h", ""),
     ];
 
+    fn inspect(folder: &Path, course: &Course) -> io::Result<Submission> {
+        let bounds = Bounds { scratch: &tempfile::tempdir, largest: 1 << 20 };
+        Submission::inspect(folder, &folder.file_name().unwrap().to_string_lossy(), course, &bounds)
+    }
+
     fn course() -> Course {
         let mut course = Course::built_in("connect4").unwrap();
         course.submission.results = 1;
@@ -342,7 +410,7 @@ mod tests {
         let mut files = SOURCES.to_vec();
         files.extend([("MyTree.cpp", ""), ("2020003000.so", ""), ("results/2.txt", ""), ("report.pdf", "")]);
         let (_outer, folder) = folder("2020003000_Linux", &files);
-        let found = Submission::inspect(&folder, &course()).unwrap();
+        let found = inspect(&folder, &course()).unwrap();
         assert_eq!((found.student.as_str(), found.system.as_str()), ("2020003000", "Linux"));
         assert_eq!(found.remarks, []);
         assert_eq!(found.files.len(), 6);
@@ -352,12 +420,12 @@ mod tests {
     #[test]
     fn everything_that_is_wrong_is_said() {
         let files = [
-            ("Judge.cpp", "  #  include < unistd.h >\n#include <vector>"),
+            ("Judge.cpp", "  #  include < sys/socket.h >\n#include <vector>\n#include <unistd.h>"),
             ("helper.py", ""),
             ("Strategy.h", ""),
         ];
         let (_outer, folder) = folder("someone", &files);
-        let found = Submission::inspect(&folder, &course()).unwrap();
+        let found = inspect(&folder, &course()).unwrap();
         let source = |name: &str| Remark::Source(name.into());
         assert_eq!(
             found.remarks,
@@ -367,7 +435,7 @@ mod tests {
                 source("Judge.h"),
                 source("Strategy.cpp"),
                 source("Point.h"),
-                Remark::Header("unistd.h".into()),
+                Remark::Header("sys/socket.h".into()),
                 Remark::Strategy("someone.so".into()),
                 Remark::Results { wanted: 1, there: 0 },
                 Remark::Report,
@@ -375,7 +443,7 @@ mod tests {
         );
         let remark = Remark::System("BeOS".into());
         let (_outer, folder) = self::folder("1_BeOS", &SOURCES);
-        assert!(Submission::inspect(&folder, &course()).unwrap().remarks.contains(&remark));
+        assert!(inspect(&folder, &course()).unwrap().remarks.contains(&remark));
     }
 
     #[test]
@@ -384,7 +452,7 @@ mod tests {
         let files: Vec<(&str, &str)> =
             files.iter().map(|(name, content)| (name.as_str(), *content)).collect();
         let (_outer, folder) = folder("1_Linux", &files);
-        let found = Submission::inspect(&folder, &course()).unwrap();
+        let found = inspect(&folder, &course()).unwrap();
         assert!(!found.remarks.iter().any(|remark| matches!(remark, Remark::Source(_))), "{found:?}");
     }
 
@@ -394,7 +462,7 @@ mod tests {
         let (_outer, folder) = folder("1_Linux", &SOURCES[1..]);
         std::os::unix::fs::symlink("/etc/passwd", folder.join("Judge.cpp")).unwrap();
         std::os::unix::fs::symlink("/etc/passwd", folder.join("1.so")).unwrap();
-        let found = Submission::inspect(&folder, &course()).unwrap();
+        let found = inspect(&folder, &course()).unwrap();
         assert!(found.remarks.contains(&Remark::Refused("Judge.cpp".into())));
         assert!(found.remarks.contains(&Remark::Strategy("1.so".into())));
         assert!(found.ready.is_none() && found.files.len() == 4);
@@ -404,7 +472,7 @@ mod tests {
     fn a_python_course_wants_a_module() {
         let course = Course::built_in("gomoku").unwrap();
         let (_outer, folder) = folder("7_Linux", &[("7.py", "")]);
-        let found = Submission::inspect(&folder, &course).unwrap();
+        let found = inspect(&folder, &course).unwrap();
         assert_eq!(found.ready, Some(folder.join("7.py")));
         assert!(!found.has_sources());
     }

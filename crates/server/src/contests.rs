@@ -402,8 +402,13 @@ impl Known {
         let make = |entrant: usize| -> Box<dyn Player> {
             who[entrant].player().expect("people were refused before the contest began")
         };
-        let conduct =
-            Conduct { concurrency: 1, stop_on_crash: false, interrupt: self.interrupt.clone(), make: &make };
+        let conduct = Conduct {
+            concurrency: 1,
+            stop_on_crash: false,
+            interrupt: self.interrupt.clone(),
+            make: &make,
+            void: |_| false,
+        };
         let plan = lock(&self.counted).plan.clone();
         let watch = |progress: &lianzi_contest::run::Progress<'_>| {
             let mut kept = lock(&self.counted);

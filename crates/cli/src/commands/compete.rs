@@ -10,7 +10,7 @@ use lianzi_contest::Contest;
 use lianzi_core::{Game, Speak};
 use lianzi_course::Course;
 use lianzi_course::class::read_player;
-use lianzi_course::code::{GameLine, Side, result_file, rounds_of, statistics};
+use lianzi_course::code::{GameLine, Side, result_file, rounds_of, statistics, told};
 use lianzi_game::duration;
 use lianzi_players::{Kind, PlayerSpec};
 use serde_json::json;
@@ -63,6 +63,7 @@ impl Compete {
             stop_on_crash: false,
             json: self.json,
             interrupt: stop_on_ctrl_c()?,
+            void: |_| false,
         };
         let mut finished = conditions.play(&contest, &players, console)?;
         let games = finished.games().map_err(|error| anyhow!(error.words(console.language)))?;
@@ -77,8 +78,9 @@ impl Compete {
             bail!(console.pick("--time must be more than 0", "--time 必须大于 0"));
         }
         let course = Course::built_in("connect4").expect("it is built in");
-        let course =
-            Course { game: self.game, time: self.time, seed: self.seed.unwrap_or_else(new_seed), ..course };
+        let seed = self.seed.unwrap_or_else(new_seed);
+        // The original looks at the clock on the wall, and so does this.
+        let course = Course { game: self.game, time: self.time, wall: Some(self.time), seed, ..course };
         let names = [&self.a, &self.b].map(|name| (name.clone(), name.clone()));
         Ok(course.meeting(names, self.rounds as usize))
     }
@@ -110,7 +112,7 @@ impl Compete {
 
     fn print(&self, rounds: &[[GameLine; 2]], seed: u64) -> anyhow::Result<()> {
         if !self.json {
-            return line(statistics(rounds).trim_end());
+            return line((told(rounds) + &statistics(rounds)).trim_end());
         }
         let codes: Vec<i32> = rounds.iter().flatten().map(|game| game.code.number()).collect();
         let won = |side| rounds.iter().flatten().filter(|game| game.code.winner() == side).count();

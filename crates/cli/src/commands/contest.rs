@@ -1,7 +1,7 @@
 //! What `match` and `tournament` share: their options, the running of a contest, and what is printed of it.
 
 use std::collections::HashSet;
-use std::io::{IsTerminal, Write};
+use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Mutex;
@@ -22,7 +22,7 @@ use lianzi_contest::statistics::Sprt;
 use lianzi_contest::upshot::Upshot;
 use lianzi_contest::{Contest, Entrant, Format, Length, report};
 use lianzi_core::record::Format as RecordFormat;
-use lianzi_core::{Game, GameRecord, Speak, Text, text};
+use lianzi_core::{Game, GameRecord, Speak, Text, shown, shown_lines, text};
 use lianzi_engine::Stop;
 use lianzi_game::clock::Control;
 use lianzi_game::duration;
@@ -32,7 +32,7 @@ use lianzi_players::{Kind, PlayerSpec};
 use serde_json::{Value, json};
 
 use lianzi_console::openings::openings;
-use lianzi_console::{Console, line, stop_on_ctrl_c};
+use lianzi_console::{Console, line, stop_on_ctrl_c, warn};
 
 /// The options of every contest.
 #[derive(Args, Clone)]
@@ -57,8 +57,9 @@ pub struct ContestArgs {
     pub concurrency: u16,
     /// A file of openings, one a line: cells with rows from the bottom (h8 i9), offsets from the centre with rows downwards
     /// (0,0, 1,-1), or columns (4453); or `random` for balanced random ones, or `none` for the empty board
-    #[arg(long, value_name = "FILE", default_value = "random")]
-    pub openings: String,
+    /// [default: random, or none where a strategy of a course plays]
+    #[arg(long, value_name = "FILE")]
+    pub openings: Option<String>,
     /// Let the players find fair sides by swap2; those who cannot play the opening instead
     #[arg(long)]
     pub swap2: bool,
@@ -156,13 +157,19 @@ impl ContestArgs {
             length,
             control: self.control(),
             cutoff: Cutoff { max_plies: self.max_plies, agreed: self.adjudicate },
-            openings: openings(&self.openings, &game.draw(self.seed), console)?,
+            openings: openings(self.openings(players), &game.draw(self.seed), console)?,
             own_openings: false,
             swap2: self.swap2,
             seed: self.seed,
             sprt: None,
             scoring,
         })
+    }
+
+    /// Strategies of courses know games from their beginning: some keep a tree of it and fail when it begins elsewhere.
+    fn openings(&self, players: &[PlayerSpec]) -> &str {
+        let course = players.iter().any(|spec| matches!(spec.kind, Kind::Strategy(_)));
+        self.openings.as_deref().unwrap_or(if course { "none" } else { "random" })
     }
 
     /// A contest never runs without a clock: one player that hangs would hold it for ever.
@@ -190,6 +197,7 @@ impl ContestArgs {
             stop_on_crash: self.stop_on_crash,
             json: self.json,
             interrupt: stop_on_ctrl_c()?,
+            void: |_| false,
         };
         let mut finished = conditions.play(contest, players, console)?;
         if self.out.is_some() {
@@ -228,6 +236,8 @@ pub struct Conditions<'a> {
     pub stop_on_crash: bool,
     pub json: bool,
     pub interrupt: Stop,
+    /// Which games say nothing and are played again.
+    pub void: fn(&GameRecord) -> bool,
 }
 
 impl Conditions<'_> {
@@ -253,6 +263,7 @@ impl Conditions<'_> {
             stop_on_crash: self.stop_on_crash,
             interrupt: self.interrupt.clone(),
             make: &make,
+            void: self.void,
         };
         let display = Display::new(contest, &plan, self.json, console);
         let done = thread::scope(|scope| {
@@ -297,8 +308,7 @@ fn try_players(contest: &Contest, players: &[PlayerSpec], console: &Console) -> 
 /// Warns when the machine has more to do than it can, since time limits then measure that.
 pub fn warn_if_busy(console: &Console) {
     if let Some(words) = busy_words(console.language) {
-        // Nobody is left to warn when that fails.
-        let _ = writeln!(std::io::stderr(), "{words}");
+        warn(words);
     }
 }
 
@@ -342,8 +352,7 @@ impl<'a> Display<'a> {
     fn tell_now_and_then(&self, over: &Receiver<()>) {
         while over.recv_timeout(Duration::from_secs(10)) == Err(RecvTimeoutError::Timeout) {
             if let Ok(standing) = self.standing.lock() {
-                // Nobody is left to complain to when that fails.
-                let _ = writeln!(std::io::stderr(), "{standing}");
+                warn(standing.as_str());
             }
         }
     }
@@ -367,9 +376,8 @@ impl<'a> Display<'a> {
         }
         let words = format!("{name}: {}", record.verdict.words(&record.rules, self.console.language));
         match &self.bar {
-            Some(bar) => bar.println(words),
-            // Nobody is left to complain to when that fails.
-            None => drop(writeln!(std::io::stderr(), "{words}")),
+            Some(bar) => bar.println(shown(&words)),
+            None => warn(words),
         }
     }
 
@@ -387,7 +395,8 @@ impl<'a> Display<'a> {
         let rate = progress.fresh as f64 / progress.elapsed.as_secs_f64().max(1e-3);
         let left = Duration::from_secs_f64((total.saturating_sub(done)) as f64 / rate.max(1e-9)).as_secs();
         let words = self.console.pick("left about", "约剩");
-        bar.set_message(format!("{}\n{words} {}:{:02}", outcome.words(), left / 60, left % 60));
+        let words = format!("{}\n{words} {}:{:02}", outcome.words(), left / 60, left % 60);
+        bar.set_message(shown_lines(&words));
     }
 
     fn clear(&self) {

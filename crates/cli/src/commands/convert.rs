@@ -8,8 +8,8 @@ use clap::Args;
 use lianzi_core::record::{Document, Format, GameRecord};
 use lianzi_core::{Speak, Text, text};
 
-use lianzi_console::Console;
 use lianzi_console::files::{self, Reading, format_of_name, write_document};
+use lianzi_console::{Console, warn};
 
 /// Change the format of a recorded game
 #[derive(Args)]
@@ -91,7 +91,7 @@ fn report_losses(format: Format, document: &Document, records: &[GameRecord], co
     let lost = losses(records, &kept, console);
     if !lost.is_empty() {
         let words = console.pick("does not keep", "不保存");
-        eprintln!("lianzi: {format} {words}: {}", lost.join(console.pick(", ", "、")));
+        warn(format!("lianzi: {format} {words}: {}", lost.join(console.pick(", ", "、"))));
     }
 }
 

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use anyhow::{Context, anyhow};
 use clap::Args;
+use lianzi_contest::circumstances::starved;
 use lianzi_core::{Speak, Text};
 use lianzi_course::{Course, files};
 use lianzi_engine::Stop;
@@ -58,6 +59,7 @@ impl CourseArgs {
             stop_on_crash: false,
             json: self.json,
             interrupt: interrupt.clone(),
+            void: starved,
         }
     }
 }

@@ -19,7 +19,7 @@ use lianzi_game::player::{Ask, Player, Seat};
 use lianzi_players::PlayerSpec;
 use lianzi_players::folder::{FILES, FolderGame, FolderState, Judging, Unread};
 
-use lianzi_console::{Console, line};
+use lianzi_console::{Console, line, warn};
 
 /// Play Connect6 against another program through black.csv, white.csv and log.txt in one folder
 ///
@@ -223,9 +223,9 @@ impl Table<'_> {
         self.player.leave(verdict);
         let own_words = verdict.words(&self.game.record().rules, self.console.language);
         let printed = printed_foul(verdict).unwrap_or(&own_words).to_string();
-        eprintln!("{printed}");
+        warn(&printed);
         if printed != own_words {
-            eprintln!("{own_words}");
+            warn(&own_words);
         }
         self.log(&printed)?;
         Ok(ExitCode::from(1))

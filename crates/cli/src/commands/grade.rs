@@ -1,23 +1,25 @@
 //! `grade`: strategies meet samples, and marks follow by the course's rules.
 
 use std::num::NonZeroUsize;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
-use lianzi_core::Speak;
+use lianzi_core::{Speak, Text, text};
 use lianzi_course::candidate::{Candidate, candidates};
 use lianzi_course::class::Class;
 use lianzi_course::files::file_names;
 use lianzi_course::outcome::{self, Games};
+use lianzi_course::previous::Previous;
 use lianzi_course::sheet::{self, Row};
+use lianzi_course::similar::Similar;
 use lianzi_course::{COURSES, Half};
 use lianzi_engine::Stop;
 
 use super::contest::warn_if_busy;
 use super::course::{CourseArgs, said, write_file};
-use lianzi_console::{Console, line, stop_on_ctrl_c};
+use lianzi_console::{Console, line, stop_on_ctrl_c, warn};
 
 /// Grade strategies by a course's rules: result files, marks, and a report with every lost game
 #[derive(Args)]
@@ -40,6 +42,9 @@ pub struct Grade {
     /// How many samples at most, chosen evenly from weak to strong [default: the course's]
     #[arg(long, value_name = "N")]
     samples: Option<NonZeroUsize>,
+    /// The folder of an earlier grading: the sheet shows what has changed since
+    #[arg(long, value_name = "DIR")]
+    previous: Option<PathBuf>,
     #[command(flatten)]
     common: CourseArgs,
 }
@@ -114,21 +119,59 @@ impl Grade {
         let interrupt = stop_on_ctrl_c()?;
         let folders = file_names(candidates.iter().map(|candidate| candidate.name.as_str()));
         let alone = candidates.len() == 1;
+        let previous = self.previous.as_deref().map(Previous::read).transpose();
+        let previous = previous.map_err(|text| said(text, console))?;
+        let similar = self.similar(candidates, console)?;
         let mut rows: Vec<Row> = Vec::new();
-        for (candidate, folder) in candidates.iter().zip(&folders) {
+        for (n, (candidate, folder)) in candidates.iter().zip(&folders).enumerate() {
             if interrupt.is_set() {
                 break;
             }
             let place =
                 self.common.out.as_ref().map(|out| if alone { out.clone() } else { out.join(folder) });
             let page = if alone { "strategy.html".into() } else { format!("{folder}/strategy.html") };
-            let row = self.grade_one(class, candidate, place.as_deref(), &interrupt, console)?;
-            let row = Row { page: self.common.out.is_some().then_some(page), ..row };
+            let graded = self.grade_one(class, candidate, place.as_deref(), alone, &interrupt, console)?;
+            let (row, remembered) = graded;
+            let (student, total) = (row.student.as_str(), row.mark.total());
+            let change =
+                previous.as_ref().and_then(|old| old.change(student, total, folder, remembered.as_deref()));
+            let page = self.common.out.is_some().then_some(page);
+            let row = Row { page, change, similar: similar[n].clone(), ..row };
             self.print(&row, console)?;
             rows.push(row);
             self.keep_sheet(class, &rows)?;
         }
+        if let Some(previous) = &previous {
+            self.tell_gone(previous, &rows, console);
+        }
         Ok(rows)
+    }
+
+    /// Who is similar to whom, by name; a class's folder gets a page with the places.
+    fn similar(&self, candidates: &[Candidate], console: &Console) -> anyhow::Result<Vec<Vec<String>>> {
+        let sources: Vec<_> = candidates.iter().map(Candidate::sources).collect();
+        let similar = Similar::of(&sources);
+        let names: Vec<String> = candidates.iter().map(|candidate| candidate.student.clone()).collect();
+        if let (Some(out), false) = (&self.common.out, similar.pairs.is_empty()) {
+            std::fs::create_dir_all(out).with_context(|| out.display().to_string())?;
+            write_file(&out.join("similar.html"), &similar.html(&names, console.language))?;
+        }
+        let to = |(who, share): (usize, f64)| format!("{} ({:.0} %)", names[who], share * 100.0);
+        Ok((0..candidates.len()).map(|who| similar.to(who).map(to).collect()).collect())
+    }
+
+    /// Says who handed in the last time and not this time.
+    fn tell_gone(&self, previous: &Previous, rows: &[Row], console: &Console) {
+        let students: Vec<&str> = rows.iter().map(|row| row.student.as_str()).collect();
+        let gone = previous.gone(&students).join(", ");
+        if !gone.is_empty() {
+            warn(
+                console.say(text!(
+                    "handed in the last time, but not now: {gone}",
+                    "上次提交而本次未提交：{gone}"
+                )),
+            );
+        }
     }
 
     /// Builds, plays, and keeps what came of it.
@@ -137,9 +180,10 @@ impl Grade {
         class: &Class<'_>,
         candidate: &Candidate,
         folder: Option<&Path>,
+        alone: bool,
         interrupt: &Stop,
         console: &Console,
-    ) -> anyhow::Result<Row> {
+    ) -> anyhow::Result<(Row, Option<String>)> {
         let told = |text| said(text, console);
         let scratch;
         let place = match folder {
@@ -154,14 +198,24 @@ impl Grade {
         };
         let built = candidate.build(class, place).map_err(told)?;
         let Some((spec, remembered)) = &built.strategy else {
-            return outcome::of_nothing(class, candidate, &built, folder).map_err(told);
+            return Ok((outcome::of_nothing(class, candidate, &built, folder).map_err(told)?, None));
         };
         let (contest, players) = class.contest(&candidate.name, spec, remembered);
         let conditions = self.common.conditions(folder, interrupt);
-        let mut finished = conditions.play(&contest, &players, console)?;
+        let mut finished = match conditions.play(&contest, &players, console) {
+            Ok(finished) => finished,
+            // One whose games cannot be continued does not stop the others.
+            Err(error) if !alone => {
+                let why = console.words(&error);
+                let row = outcome::of_no_games(class, candidate, &built, Text::new(why.clone(), why));
+                return Ok((row, Some(remembered.clone())));
+            }
+            Err(error) => return Err(error),
+        };
         let games = finished.games().map_err(|error| told(error.text()))?;
         let games = Games { contest, plan: finished.plan, games };
-        outcome::of_games(class, candidate, &built, games, folder).map_err(told)
+        let row = outcome::of_games(class, candidate, &built, games, folder).map_err(told)?;
+        Ok((row, Some(remembered.clone())))
     }
 
     fn keep_sheet(&self, class: &Class<'_>, rows: &[Row]) -> anyhow::Result<()> {
@@ -185,7 +239,11 @@ impl Grade {
         if mark.faults() > 0 {
             text += &format!("  ({})", sheet::faults(mark, console.language));
         }
-        for remark in &row.remarks {
+        let change = row.change.map(|change| change.words(console.language));
+        let similar = row.similar.iter().map(|who| console.say(text!("similar to {who}", "相似于 {who}")));
+        let busy = sheet::busy(&row.pace, console.language).filter(|_| row.pace.repeated > 0);
+        let notes: Vec<String> = change.into_iter().chain(similar).chain(busy).collect();
+        for remark in notes.iter().chain(&row.remarks) {
             text += &format!("\n  {remark}");
         }
         line(text)

@@ -12,7 +12,7 @@ use lianzi_core::{Language, Speak, Text, text};
 use serde_json::json;
 
 use lianzi_console::files::{Reading, csv_pair};
-use lianzi_console::{Console, line};
+use lianzi_console::{Console, line, warn};
 
 /// Replay recorded games through the referee; exit code 1 when one shows a foul or a false result
 #[derive(Args)]
@@ -60,7 +60,7 @@ impl Judge {
                     self.judge_file(&file, &games, console, &mut tally)?;
                 }
                 Err(error) => {
-                    eprintln!("lianzi: {}", console.words(&error));
+                    warn(format!("lianzi: {}", console.words(&error)));
                     tally.unreadable += 1;
                 }
             }

@@ -11,7 +11,7 @@ use lianzi_core::Speak;
 use lianzi_course::files::remembered;
 use lianzi_course::ladder::in_folder;
 use lianzi_course::ranking::Ranking;
-use lianzi_players::PlayerSpec;
+use lianzi_players::{BadPlayer, PlayerSpec};
 
 use super::contest::{check_players, warn_if_busy};
 use super::course::{CourseArgs, said, write_file};
@@ -66,7 +66,8 @@ impl Rank {
             bail!("{}: {words}", self.folder.display());
         }
         let read = |spec: &str| {
-            spec.parse::<PlayerSpec>().map_err(|bad| anyhow!("{spec}: {}", bad.words(console.language)))
+            let read = spec.parse().map(|spec| course.bounded(spec));
+            read.map_err(|bad: BadPlayer| anyhow!("{spec}: {}", bad.words(console.language)))
         };
         let players = samples.iter().map(|sample| read(&sample.spec)).collect::<anyhow::Result<Vec<_>>>()?;
         let texts = players

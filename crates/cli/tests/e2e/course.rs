@@ -87,7 +87,8 @@ fn compete_writes_the_originals_file() {
     assert_eq!(plain.join("\n"), format!("{rounds}{stat}"));
     assert!(text.ends_with("0.5\n") && text.lines().filter(|line| line.contains('\t')).count() == 4);
     assert_eq!(codes(Path::new(&result)), [1, 2, 1, 2]);
-    assert_eq!(said.trim_end(), stat);
+    let round = |n| format!("Round {n}:\nA first:\nA - won\nB first:\nB - won\n\n");
+    assert_eq!(said.trim_end(), format!("{}{}{stat}", round(0), round(1)), "as the original judge prints it");
 }
 
 #[test]
@@ -178,7 +179,7 @@ fn what_compete_cannot_use_is_refused() {
 }
 
 /// Rules for quick grading on a board where stacking wins.
-fn course(folder: &Folder) -> String {
+pub fn course(folder: &Folder) -> String {
     let text = ok(&["grade", "--print-course"]);
     let text = text.replace("game = \"connect4:random\"", "game = \"connect4:9x9/e9\"");
     let text = text.replace("time = \"3s\"", "time = \"20s\"").replace("results = 50", "results = 1");
@@ -186,7 +187,7 @@ fn course(folder: &Folder) -> String {
 }
 
 /// Samples 1 to 4: two that stack, one that crashes, one that cannot be loaded.
-fn samples(folder: &Folder) -> String {
+pub fn samples(folder: &Folder) -> String {
     std::fs::create_dir_all(folder.path("samples")).unwrap();
     compile(folder, "samples/1.so", &source("", LEFT));
     compile(folder, "samples/2.so", &source("", RIGHT));
@@ -220,10 +221,9 @@ fn a_strategy_is_graded() {
     assert!(page.contains("report.html#game-1.2@") && page.contains("lost by move"), "{page}");
     assert!(read(&file("report.html")).contains("lost by move"));
     let sheet = read(&file("marks.csv"));
-    assert_eq!(
-        sheet.lines().nth(1),
-        Some("mine,,6,0,2,0,0,0,0,0,12,40,30,,,70,"),
-        "report and bonus are blank"
+    assert!(
+        sheet.lines().nth(1).unwrap().starts_with("mine,,6,0,2,0,0,0,0,0,12,40,30,,,70,,"),
+        "report and bonus are blank: {sheet}"
     );
     // The halves.
     let public = stdout(&grade(&["--half", "public"]));
@@ -268,7 +268,7 @@ fn a_class_is_compiled_and_graded() {
     let loot = folder.name("loot.txt");
     submit(&folder, "1001_Linux", &source("#include \"Point.h\"", LEFT));
     submit(&folder, "1002_Linux", &source("int broken(", LEFT));
-    submit(&folder, "1003_Windows", &source("#include <unistd.h>", LEFT));
+    submit(&folder, "1003_Windows", &source("#include <unistd.h>\n#include <sys/mman.h>", LEFT));
     std::fs::remove_file(folder.path("class/1003_Windows/report.pdf")).unwrap();
     std::fs::remove_file(folder.path("class/1003_Windows/Judge.h")).unwrap();
     std::fs::remove_file(folder.path("class/1003_Windows/Judge.cpp")).unwrap();
@@ -301,9 +301,9 @@ fn a_class_is_compiled_and_graded() {
     ];
     assert_eq!(known, expected, "{sheet}\n{said}");
     let remarks = |n: usize| rows[n][16];
-    assert_eq!(remarks(0), "");
+    assert!(remarks(0).starts_with(','), "{}", remarks(0));
     assert!(remarks(1).contains("does not compile") && remarks(1).contains("error"), "{}", remarks(1));
-    for missing in ["Judge.h is missing", "Judge.cpp is missing", "report is missing", "<unistd.h>"] {
+    for missing in ["Judge.h is missing", "Judge.cpp is missing", "report is missing", "<sys/mman.h>"] {
         assert!(remarks(2).contains(missing), "{}", remarks(2));
     }
     assert!(remarks(4).contains("does not compile"), "{}", remarks(4));

@@ -5,6 +5,8 @@ mod contests;
 mod course;
 mod engine;
 mod folder;
+#[cfg(target_os = "linux")]
+mod handed_in;
 mod house;
 mod lab;
 mod old_console;

@@ -2,6 +2,7 @@
 //!
 //! Boards and verdicts repeat from game to game, so games name them by number; moves are one string of cells.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use std::hash::Hash;
 
@@ -85,9 +86,9 @@ pub struct GameRow<'a> {
     /// A remark on the game.
     #[serde(skip_serializing_if = "str::is_empty")]
     pub comment: &'a str,
-    /// What the player at fault printed, if that is known.
+    /// What the player at fault printed, if that is known; without a fault the end of what both did.
     #[serde(skip_serializing_if = "str::is_empty")]
-    pub said: &'a str,
+    pub said: Cow<'a, str>,
 }
 
 /// Somebody's fault.
@@ -152,8 +153,23 @@ fn row<'a>(fixture: &Fixture, record: &'a GameRecord, board: usize, words: usize
         thoughts: BTreeMap::new(),
         line: winning_line(record),
         comment: &record.comment,
-        said: record.verdict.blame.map_or("", |blame| &record.side(blame).said),
+        said: said(record),
     }
+}
+
+/// What was printed during a game. Of games without a fault there are many, so each has room for less.
+fn said(record: &GameRecord) -> Cow<'_, str> {
+    const KEPT: usize = 2000;
+    if let Some(blame) = record.verdict.blame {
+        return record.side(blame).said.as_str().into();
+    }
+    let mut printed = String::new();
+    for side in record.sides.iter().filter(|side| !side.said.is_empty()) {
+        let cut = side.said.len().saturating_sub(KEPT);
+        let cut = (cut..).find(|&at| side.said.is_char_boundary(at)).unwrap_or_default();
+        printed += &format!("{}:\n{}\n", side.name, &side.said[cut..]);
+    }
+    printed.into()
 }
 
 /// What the players said of their moves, as long as the page has room for a whole game of it.

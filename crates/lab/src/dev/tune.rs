@@ -231,6 +231,7 @@ impl Tune {
             stop_on_crash: false,
             interrupt: stop.clone(),
             make: &make,
+            void: |_| false,
         };
         let finished = Journal::passing()
             .and_then(|journal| run(contest, plan, journal, &conduct, &|_| {}))

@@ -13,6 +13,7 @@ use super::folder::{self, FolderPlayer};
 use super::gtp::Gtp;
 use super::outside::{Dialect, ProgramPlayer};
 use super::piskvork::Piskvork;
+use super::strategy::MEMORY;
 use crate::protocol::cells::RowA;
 use lianzi_cage::cpu::MEASURED;
 use lianzi_game::player::Player;
@@ -83,6 +84,8 @@ pub struct Program {
     pub speech: Option<Speech>,
     /// Where the row called A is.
     pub row_a: RowA,
+    /// Bytes of memory in a cage, if not the usual ones.
+    pub memory: Option<u64>,
     /// Whether it runs in a cage; without a word, whoever starts it decides.
     pub cage: Option<bool>,
 }
@@ -139,6 +142,7 @@ impl Program {
             cpu: None,
             speech: None,
             row_a: RowA::default(),
+            memory: None,
             cage: None,
         })
     }
@@ -214,7 +218,14 @@ impl Program {
         cpu: u64,
     ) -> Result<(Process, TempDir), Fault> {
         let none = || Fault::NotStarted(StartFault::Unloadable, "foreign code has no cage here".into());
-        lianzi_cage::program::start(cages.ok_or_else(none)?, &self.command, scratch, self.dir.as_deref(), cpu)
+        let bounds = (cpu, self.memory.unwrap_or(MEMORY));
+        lianzi_cage::program::start(
+            cages.ok_or_else(none)?,
+            &self.command,
+            scratch,
+            self.dir.as_deref(),
+            bounds,
+        )
     }
 
     /// The command to start. A path is meant from where the user is, not from where the program will run.

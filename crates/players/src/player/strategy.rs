@@ -49,6 +49,9 @@ impl Interface {
     }
 }
 
+/// Bytes of memory for foreign code of which nobody said more.
+pub(super) const MEMORY: u64 = 2 << 30;
+
 /// A strategy and how to treat it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Strategy {
@@ -58,8 +61,8 @@ pub struct Strategy {
     pub file: PathBuf,
     /// A folder it may read, besides its file.
     pub dir: Option<PathBuf>,
-    /// Bytes of memory.
-    pub memory: u64,
+    /// Bytes of memory; without a word, whoever starts it decides.
+    pub memory: Option<u64>,
     /// How long it may take to load.
     pub start: Duration,
     /// How much CPU time it may use for a turn.
@@ -94,10 +97,10 @@ impl Strategy {
         Some(Strategy::new(*interface, Path::new(file)))
     }
 
-    /// A strategy with the usual bounds: 2 GiB of memory, and 10 s to load.
+    /// A strategy with the usual bounds, 10 s to load among them.
     pub fn new(interface: Interface, file: &Path) -> Strategy {
         let start = Duration::from_secs(10);
-        Strategy { interface, file: file.into(), dir: None, memory: 2 << 30, start, cpu: None }
+        Strategy { interface, file: file.into(), dir: None, memory: None, start, cpu: None }
     }
 
     /// What it is called when the user gives no name: its file, without the extension.
@@ -111,7 +114,7 @@ impl Strategy {
             "dir" => self.dir = Some(value.into()),
             "memory" => {
                 let mib = value.parse().ok().filter(|mib| (64..=1 << 20).contains(mib));
-                self.memory = mib.map(|mib: u64| mib << 20).ok_or(Unset::Value)?;
+                self.memory = Some(mib.map(|mib: u64| mib << 20).ok_or(Unset::Value)?);
             }
             "start" => self.start = duration::parse(value).map_err(|_| Unset::Value)?,
             "cpu" => self.cpu = Some(cpu(value)?),
@@ -159,7 +162,20 @@ impl Strategy {
             Interface::Kaggle => Some("kaggle"),
         };
         let (file, dir) = (self.file.clone(), self.dir.clone());
-        Prisoner { file, script, dir, memory: self.memory, start: self.start }
+        Prisoner { file, script, dir, memory: self.memory.unwrap_or(MEMORY), start: self.start }
+    }
+
+    /// A library whose tables are larger than its memory does not load, and the loader does not say how much it had.
+    fn with_bound(&self, fault: Fault) -> Fault {
+        const UNMAPPED: [&str; 3] =
+            ["cannot map zero-fill pages", "failed to map segment", "Cannot allocate memory"];
+        match fault {
+            Fault::NotStarted(start, why) if UNMAPPED.iter().any(|words| why.contains(words)) => {
+                let mib = self.memory.unwrap_or(MEMORY) >> 20;
+                Fault::NotStarted(start, format!("it needs more than its {mib} MiB of memory: {why}"))
+            }
+            other => other,
+        }
     }
 }
 
@@ -187,7 +203,7 @@ impl Player for StrategyPlayer {
             }
             Err((fault, printed)) => {
                 self.printed = printed;
-                Err(fault)
+                Err(self.strategy.with_bound(fault))
             }
         }
     }
@@ -202,7 +218,10 @@ impl Player for StrategyPlayer {
             Interface::Library => caged.call(&library::call(ask.position), library::FUNCTIONS, wait),
             Interface::Course => caged.call(&python::course_call(ask.position), python::FUNCTIONS, wait),
             Interface::Kaggle => {
-                caged.call(&python::kaggle_call(ask, &self.control), python::FUNCTIONS, wait)
+                // It is told the limit that it would break first.
+                let per_move = self.strategy.cpu.into_iter().chain(self.control.per_move).min();
+                let control = Control { per_move, ..self.control };
+                caged.call(&python::kaggle_call(ask, &control), python::FUNCTIONS, wait)
             }
         };
         let after = caged.cpu_time();

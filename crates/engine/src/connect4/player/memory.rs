@@ -146,6 +146,19 @@ impl Memory {
         children.iter().filter(|child| !matches!(child.proof(), Proof::Loss(_))).count() <= 1
     }
 
+    /// What is known of the only column that does not lose. Nobody searches it now: its score is what simulations for
+    /// earlier moves say of it, nothing if they were few, and never as sure as a proof.
+    pub fn forced(&self, nodes: u64) -> Info {
+        const ENOUGH: u32 = 100;
+        let mut info = self.info(nodes, 0, 1);
+        let trusted = self.tree.node(answer::best(&self.tree)).visits() >= ENOUGH;
+        if let Some(line) = info.lines.first_mut().filter(|line| line.win_in.is_none()) {
+            let most = if trusted { SURE as i32 - 1 } else { 0 };
+            line.score = line.score.clamp(-most, most);
+        }
+        info
+    }
+
     /// What is known, after so many nodes.
     pub fn info(&self, nodes: u64, depth: u32, lines: usize) -> Info {
         Info { depth, nodes, lines: answer::lines(&self.tree, &self.board, lines) }

@@ -138,8 +138,11 @@ impl Player {
             memory.examine(&budget.part(PARTS[late]));
             seen += memory.prover.nodes() / CHEAPER;
         }
-        if !memory.proof().is_open() || !several && memory.is_forced() {
+        if !memory.proof().is_open() {
             return memory.info(seen, 0, lines);
+        }
+        if !several && memory.is_forced() {
+            return memory.forced(seen);
         }
         if !self.settings.prover {
             return self.simulate(memory, budget, seen, lines, report);

@@ -286,3 +286,25 @@ fn options_have_ranges() {
         assert!(matches!(settings, Err(NoEngine::Value { .. })), "{bad}");
     }
 }
+
+/// A forced column was once said to win for sure because the one simulation that had met it was won.
+#[test]
+fn a_forced_column_has_no_score_that_nobody_searched() {
+    let mut lucky = 0;
+    for seed in 0..20 {
+        let (mut player, mut position) = (player("solver=off"), Position::new(Rules::connect4(9, 9)));
+        player.begin(seed);
+        while position.outcome().is_none() {
+            let Best { turn, info } = ask(&mut player, &position, 40, 1);
+            let line = &info.lines[0];
+            if line.win_in.is_none() && info.depth == 0 {
+                assert!(line.score.abs() < 10_000, "{:?}", position.plies());
+                // What the tree alone would say of it.
+                let memory = player.memory.as_ref().unwrap();
+                lucky += usize::from(memory.info(0, 0, 1).lines[0].score.abs() == 10_000);
+            }
+            position.play(turn[0]).unwrap();
+        }
+    }
+    assert!(lucky > 0, "such columns were met");
+}
