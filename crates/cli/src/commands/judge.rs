@@ -8,7 +8,7 @@ use clap::Args;
 use lianzi_core::record::Loaded;
 use lianzi_core::record::csv::{TURN_LIMIT, time_foul};
 use lianzi_core::record::matrix::{Board, is_turn, read_board};
-use lianzi_core::{Language, Speak, Text, text};
+use lianzi_core::{Ending, Language, Speak, Text, text};
 use serde_json::json;
 
 use lianzi_console::files::{Reading, csv_pair};
@@ -176,11 +176,12 @@ fn words(file: &Path, number: Option<usize>, game: &Loaded, console: &Console) -
     format!("{}{line}{number}: {}", file.display(), sentence(game, console.language))
 }
 
-/// The verdict, the winning line, and what the file claimed instead.
+/// The verdict, the winning line if that is what ended the game, and what the file claimed instead.
 fn sentence(game: &Loaded, language: Language) -> String {
     let record = &game.record;
     let mut text = record.verdict.words(&record.rules, language);
-    if let Some(cells) = record.position().winning_line() {
+    let line = record.position().winning_line().filter(|_| record.verdict.ending == Ending::Line);
+    if let Some(cells) = line {
         let names: Vec<String> = cells.iter().map(ToString::to_string).collect();
         text += &format!(" ({})", names.join(" "));
     }

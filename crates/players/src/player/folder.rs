@@ -24,7 +24,7 @@ use lianzi_game::player::{Ask, Player, Reply, Seat, Spending};
 
 /// How often the program's file is looked at.
 const POLL: Duration = Duration::from_millis(2);
-/// How long its file may be unreadable: it may just be writing it.
+/// How long the files may be odd: it may just be writing them.
 const PATIENCE: Duration = Duration::from_millis(500);
 /// The files' own clock is not how time is judged here; it never shows the other side to be late.
 const JUDGING: Judging = Judging { limit: u64::MAX / 1000, strict: false };
@@ -163,18 +163,14 @@ impl Running {
     }
 
     fn wait_for_turn(&mut self, stone: Stone, ask: &Ask<'_>) -> Result<Vec<Answer>, Fault> {
-        let mut garbled: Option<Instant> = None;
         loop {
             let ended = self.drain();
-            match self.game.look() {
+            match self.game.look(PATIENCE) {
                 Ok(FolderState::Theirs) if ended => return Err(Fault::Crashed(self.process.end_words())),
-                Ok(FolderState::Theirs) => garbled = None,
+                Ok(FolderState::Theirs | FolderState::Unsettled) => {}
                 Ok(FolderState::Foul(verdict)) => return self.foul(&verdict, stone),
-                Ok(FolderState::Ours | FolderState::Over(_)) => return Ok(self.last_turn(stone)),
-                Err(why) if garbled.get_or_insert_with(Instant::now).elapsed() > PATIENCE => {
-                    return Err(Fault::Garbled(words(&why)));
-                }
-                Err(_) => {}
+                Ok(FolderState::Ours | FolderState::Over(_)) => return Ok(self.turn_after(ask.position)),
+                Err(why) => return Err(Fault::Garbled(words(&why))),
             }
             if self.caged && is_full(self.scratch.path()) {
                 return Err(Fault::Crashed("its scratch folder is full".into()));
@@ -203,6 +199,13 @@ impl Running {
             Ending::AfterEnd => Err(Fault::AfterEnd),
             _ => Ok(self.last_turn(stone)),
         }
+    }
+
+    /// What the program has placed since this position. The files may be gone again already.
+    fn turn_after(&self, position: &Position) -> Vec<Answer> {
+        let record = self.game.record();
+        let placed = record.moves.iter().skip(position.plies().len()).map(|placed| placed.cell);
+        placed.chain(record.surplus.iter().copied()).map(Answer::from).collect()
     }
 
     fn last_turn(&self, stone: Stone) -> Vec<Answer> {
