@@ -101,16 +101,20 @@ impl Judge {
         console: &Console,
         tally: &mut Tally,
     ) -> anyhow::Result<()> {
-        for (n, game) in games.iter().enumerate() {
-            tally.games += 1;
-            tally.fouls += usize::from(is_foul(game));
-            let number = (games.len() > 1).then_some(n + 1);
-            line(if self.json {
-                json(file, number, game, console)
-            } else {
-                words(file, number, game, console)
-            })?;
+        /// How many lines are printed at once: a file may hold very many games.
+        const LINES: usize = 1000;
+        for (chunk, games_of_chunk) in games.chunks(LINES).enumerate() {
+            let judged = games_of_chunk.iter().zip(chunk * LINES + 1..).map(|(game, number)| {
+                let number = (games.len() > 1).then_some(number);
+                match self.json {
+                    true => json(file, number, game, console),
+                    false => words(file, number, game, console),
+                }
+            });
+            line(judged.collect::<Vec<_>>().join("\n"))?;
         }
+        tally.games += games.len();
+        tally.fouls += games.iter().filter(|game| is_foul(game)).count();
         Ok(())
     }
 }
@@ -180,8 +184,9 @@ fn words(file: &Path, number: Option<usize>, game: &Loaded, console: &Console) -
 fn sentence(game: &Loaded, language: Language) -> String {
     let record = &game.record;
     let mut text = record.verdict.words(&record.rules, language);
-    let line = record.position().winning_line().filter(|_| record.verdict.ending == Ending::Line);
-    if let Some(cells) = line {
+    if record.verdict.ending == Ending::Line
+        && let Some(cells) = record.position().winning_line()
+    {
         let names: Vec<String> = cells.iter().map(ToString::to_string).collect();
         text += &format!(" ({})", names.join(" "));
     }
