@@ -94,7 +94,7 @@ fn is_submission(folder: &Path, course: &Course) -> bool {
 
 impl Candidate {
     fn ready(text: &str, class: &Class<'_>) -> Result<Candidate, Text> {
-        let spec = read_player(text, &class.rules)?.confined();
+        let spec = read_player(text, &class.rules)?.confined(class.course.threads);
         check(&spec, &class.rules, class.cages)?;
         let name = spec.name.clone();
         let work = Work::Ready(Box::new(spec));
@@ -174,6 +174,7 @@ fn strategy(file: &Path, submission: &Submission, class: &Class<'_>) -> Result<(
     let unnamed = || text!("{}: this path cannot be used", "{}: 无法使用此路径", file.display());
     let text = spec_of_file(file, &class.rules).ok_or_else(unnamed)?;
     let spec: PlayerSpec = text.parse().map_err(|_| unnamed())?;
+    let spec = spec.confined(class.course.threads);
     check(&spec, &class.rules, class.cages)?;
     let print = fingerprint(&submission.deciding_files())?;
     Ok((spec, format!("{} ({print})", submission.student)))

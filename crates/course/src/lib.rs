@@ -56,6 +56,9 @@ pub struct Course {
     /// How late an answer may come before it loses.
     #[serde(deserialize_with = "read_time")]
     pub margin: Duration,
+    /// How many threads a strategy may have.
+    #[serde(default = "usual_threads")]
+    pub threads: u64,
     /// Where all random numbers start.
     pub seed: u64,
     /// Which samples are opponents.
@@ -128,6 +131,8 @@ pub enum BadCourse {
     Toml(Text),
     /// No time for a move.
     Time,
+    /// A strategy has at least one thread.
+    Threads,
     /// A win must be worth more than nothing, and no number may be odd.
     Marks,
 }
@@ -159,6 +164,7 @@ impl Speak for BadCourse {
         match self {
             BadCourse::Toml(why) => why.clone(),
             BadCourse::Time => Text::fixed("the time for a move must be more than 0", "每步时限必须大于 0"),
+            BadCourse::Threads => Text::fixed("a strategy needs at least one thread", "策略至少需要一个线程"),
             BadCourse::Marks => Text::fixed(
                 "marks must be numbers from 0, and a win worth more than a draw and a loss",
                 "分数不得为负，胜局的积分须高于平局与负局",
@@ -176,6 +182,9 @@ impl Course {
         let sound = numbers.iter().all(|number| number.is_finite() && *number >= 0.0);
         if !(sound && win.is_finite() && win > draw && win > loss) {
             return Err(BadCourse::Marks);
+        }
+        if course.threads == 0 {
+            return Err(BadCourse::Threads);
         }
         if course.time.is_zero() { Err(BadCourse::Time) } else { Ok(course) }
     }
@@ -209,6 +218,10 @@ impl Course {
             scoring: Scoring::TwoOneZero,
         }
     }
+}
+
+fn usual_threads() -> u64 {
+    lianzi_cage::room::THREADS
 }
 
 fn read_game<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Game, D::Error> {
@@ -247,6 +260,7 @@ mod tests {
             Course::read(&text.replacen(from, to, 1))
         };
         assert_eq!(with("time = \"3s\"", "time = \"0s\""), Err(BadCourse::Time));
+        assert_eq!(with("threads = 16", "threads = 0"), Err(BadCourse::Threads));
         assert_eq!(with("win = 2", "win = 0"), Err(BadCourse::Marks));
         assert_eq!(with("base = 40", "base = -1"), Err(BadCourse::Marks));
         for (from, to, word) in [

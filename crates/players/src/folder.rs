@@ -77,7 +77,17 @@ impl FolderGame {
     pub fn open(folder: &Path, rules: Rules, own: Stone, judging: Judging) -> Result<FolderGame, Unread> {
         let own_file = read(&folder.join(FILES[own.index()]))?;
         let (folder, record) = (folder.to_path_buf(), GameRecord::new(rules));
-        Ok(FolderGame { folder, rules, own, judging, own_file, odd: None, rewritten: false, record, clock: None })
+        Ok(FolderGame {
+            folder,
+            rules,
+            own,
+            judging,
+            own_file,
+            odd: None,
+            rewritten: false,
+            record,
+            clock: None,
+        })
     }
 
     /// The game as far as it was accepted.

@@ -1,4 +1,5 @@
-"""Plays Connect6 through files as some students' programs do: each turn both files are removed and renamed anew."""
+"""Plays Connect6 through files as some students' programs do: each turn both files are removed and renamed
+anew. Told to forge, it changes a stone of the other side."""
 import os, sys, time
 
 color, deed = sys.argv[1:3]
@@ -18,13 +19,14 @@ def read(name):
 def replace(name, text):
     if not text:
         return
+    if deed == "forge" and name == other:
+        text = text.replace("(", "(1", 1)
     with open(name + ".tmp", "w") as file:
         file.write(text)
     if os.path.exists(name):
         os.remove(name)
     time.sleep(0.03)
-    if deed == "rewrite" or name == own:
-        os.rename(name + ".tmp", name)
+    os.rename(name + ".tmp", name)
 
 
 def rows(text):
