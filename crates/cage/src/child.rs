@@ -40,6 +40,7 @@ pub fn run() -> ExitCode {
 }
 
 fn serve() -> std::io::Result<()> {
+    system::own_session();
     system::die_with_parent()?;
     let (orders, news) = system::private_pipes()?;
     let mut line = Line { orders: BufReader::new(orders), news };
@@ -48,13 +49,14 @@ fn serve() -> std::io::Result<()> {
     if !system::is_child_of(sentence.arena) {
         return Ok(());
     }
+    let own_disk = sentence.locked && system::seclude(&sentence);
     std::env::set_current_dir(&sentence.scratch)?;
     system::plain_signals();
-    if let Err(lacks) = system::lock(&sentence) {
+    if let Err(lacks) = system::lock(&sentence, own_disk) {
         line.tell(&lacks);
         return Ok(());
     }
-    line.tell(&News::Locked);
+    line.tell(&News::Locked { own_disk });
     match sentence.work {
         Work::Nothing => Ok(()),
         Work::Library(file) => {

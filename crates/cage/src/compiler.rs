@@ -8,6 +8,7 @@ use std::time::Duration;
 use lianzi_core::{Speak, Text, text};
 
 use super::inmate::{Caged, Ended};
+use super::room::Room;
 use super::wire::{Bounds, Work};
 use super::{Cages, NoCage};
 
@@ -17,6 +18,8 @@ const PARTS: [&str; 6] = ["cc1", "cc1plus", "collect2", "as", "ld", "lto-wrapper
 const FILE: u64 = 64 << 20;
 /// How many files each of its programs may have open.
 const OPEN_FILES: u64 = 256;
+/// How many of its programs and their threads may run at once.
+const PROCESSES: u64 = 64;
 /// What the file that comes out is called in the scratch folder.
 const OUTPUT: &str = "compiled.so";
 
@@ -131,8 +134,11 @@ impl Compiler {
             starts: self.starts.clone(),
         };
         let cpu = job.time.as_secs().max(1);
-        let bounds = Bounds { cpu, memory: job.memory, file: FILE, open_files: OPEN_FILES };
-        let caged = Caged::new(cages, scratch, self.readable.clone(), bounds, work);
+        let open_files = [OPEN_FILES; 2];
+        let bounds = Bounds { cpu, memory: job.memory, file: FILE, open_files, threads: PROCESSES };
+        let work_there = scratch.path().into();
+        let room = Room::new(scratch, work_there, PROCESSES);
+        let caged = Caged::new(cages, room, false, self.readable.clone(), bounds, work);
         let caged = caged.map_err(|fault| NotBuilt::Cage(NoCage::Broken(format!("{fault:?}"))))?;
         let (ended, words, scratch) = caged.work(job.time);
         let output = scratch.path().join(OUTPUT);

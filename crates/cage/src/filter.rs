@@ -2,7 +2,8 @@
 //!
 //! What is left out matters more than what is in: no new process, no signal to anybody else, no socket, no mount, no
 //! ring that makes calls behind the filter's back (`io_uring`), nothing that outlives the process (System V memory,
-//! message queues), and nothing that changes a file's owner, mode or times, which Landlock does not watch.
+//! message queues), nothing that changes a file's owner, mode or times, which Landlock does not watch, no lock on a file
+//! that others may wait for (`flock`), and no space that a file's length does not show (`fallocate` with a mode).
 
 use std::collections::BTreeMap;
 
@@ -58,10 +59,8 @@ const ALLOWED: &[c::c_long] = &[
     c::SYS_unlinkat,
     c::SYS_renameat2,
     c::SYS_ftruncate,
-    c::SYS_fallocate,
     c::SYS_fsync,
     c::SYS_fdatasync,
-    c::SYS_flock,
     c::SYS_fadvise64,
     c::SYS_copy_file_range,
     c::SYS_sendfile,
@@ -210,8 +209,9 @@ const FAMILY: &[c::c_long] = &[
     c::SYS_vfork,
 ];
 
-/// The filter for this process. One that is to become an interpreter keeps `execve`: see the page on the cage.
-pub fn program(work: &Work) -> seccompiler::Result<BpfProgram> {
+/// The filter for this process. One that is to become an interpreter keeps `execve`: see the page on the cage. Without a
+/// disk of its own nothing may take space faster than it can be written: the arena must see it in time.
+pub fn program(work: &Work, own_disk: bool) -> seccompiler::Result<BpfProgram> {
     let mut rules: BTreeMap<i64, Vec<SeccompRule>> =
         ALLOWED.iter().chain(ALLOWED_HERE).map(|&call| (call, Vec::new())).collect();
     let own = u64::from(std::process::id());
@@ -222,6 +222,9 @@ pub fn program(work: &Work) -> seccompiler::Result<BpfProgram> {
     }
     for call in [c::SYS_prlimit64, c::SYS_sched_setaffinity] {
         rules.insert(call, vec![rule(0, SeccompCmpOp::Eq, 0)?]);
+    }
+    if own_disk || matches!(work, Work::Compiler { .. }) {
+        rules.insert(c::SYS_fallocate, vec![rule(1, SeccompCmpOp::Eq, 0)?]);
     }
     rules.insert(c::SYS_prctl, one_of(0, PRCTL.map(|what| what as u64))?);
     rules.insert(c::SYS_fcntl, one_of(1, FCNTL.map(|what| what as u64))?);

@@ -10,6 +10,8 @@ use serde::Serialize;
 use tempfile::TempDir;
 
 use super::python::HARNESS;
+use super::room::{FILE, OPEN_FILES, Room, THREADS};
+use super::shortage::refused;
 use super::wire::{Bounds, News, Sentence, Work};
 use super::{CAGE, Cages, NoCage};
 use crate::process::Process;
@@ -18,14 +20,10 @@ use crate::process::Wait;
 
 /// How long a cage may take to lock itself in; it does so in milliseconds.
 const LOCKING: Duration = Duration::from_secs(20);
-/// How often the scratch folder is looked at while foreign code thinks.
-const LOOK: Duration = Duration::from_millis(200);
-/// How much may lie in the scratch folder, in bytes and in files.
-const SCRATCH: (u64, usize) = (64 << 20, 256);
-/// How much of a file may be written.
-const FILE: u64 = 16 << 20;
-/// How many files may be open at once.
-const OPEN_FILES: u64 = 128;
+/// How often it is looked at what foreign code uses while it thinks.
+pub const LOOK: Duration = Duration::from_millis(20);
+/// The folder within a strategy's scratch folder in which it works; its own file lies beside it.
+const WORK: &str = "work";
 
 /// Foreign code and what it may use.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,6 +36,8 @@ pub struct Prisoner {
     pub dir: Option<PathBuf>,
     /// Bytes of memory.
     pub memory: u64,
+    /// How many threads it may have.
+    pub threads: u64,
     /// How long it may take to load.
     pub start: Duration,
 }
@@ -58,7 +58,7 @@ impl Prisoner {
 #[derive(Debug)]
 pub struct Caged {
     process: Process,
-    scratch: TempDir,
+    room: Room,
     /// What is being done with the foreign code, for the words of a crash.
     doing: &'static str,
 }
@@ -76,20 +76,21 @@ pub(super) enum Ended {
 
 /// Makes a cage with nobody in it, to learn whether it locks.
 pub fn try_out(cages: &Cages) -> Result<(), NoCage> {
-    let broken = |why: String| NoCage::Broken(why);
-    let scratch = cages.scratch().folder().map_err(|error| broken(error.to_string()))?;
-    let bounds = Bounds { cpu: 60, memory: 1 << 30, file: FILE, open_files: OPEN_FILES };
-    let mut caged =
-        Caged::new(cages, scratch, Vec::new(), bounds, Work::Nothing).map_err(|fault| match fault {
-            Fault::Crashed(why) | Fault::NotStarted(_, why) => broken(why),
-            fault => broken(format!("{fault:?}")),
-        })?;
+    let broken = |fault: Fault| match fault {
+        Fault::Shortage(why) => NoCage::Shortage(why),
+        Fault::Crashed(why) | Fault::NotStarted(_, why) => NoCage::Broken(why),
+        fault => NoCage::Broken(format!("{fault:?}")),
+    };
+    let scratch = cages.scratch().folder().map_err(|error| broken(refused("", &error)))?;
+    let (cpu, memory, threads, place) = (60, 1 << 30, THREADS, scratch.path().into());
+    let bounds = Bounds { cpu, memory, file: FILE, open_files: OPEN_FILES, threads };
+    let room = Room::new(scratch, place, threads);
+    let mut caged = Caged::new(cages, room, true, Vec::new(), bounds, Work::Nothing).map_err(broken)?;
     match caged.hear(Wait::for_time(LOCKING)) {
-        Ok(News::Locked) => Ok(()),
+        Ok(News::Locked { .. }) => Ok(()),
         Ok(News::Lacks { means, why }) => Err(NoCage::Lacks { means, why }),
-        Ok(news) => Err(broken(format!("{news:?}"))),
-        Err(Fault::Crashed(why)) => Err(broken(why)),
-        Err(fault) => Err(broken(format!("{fault:?}"))),
+        Ok(news) => Err(broken(odd(&news))),
+        Err(fault) => Err(broken(fault)),
     }
 }
 
@@ -109,66 +110,84 @@ impl Caged {
 
     /// Starts a cage for the strategy, with a copy of its file in the scratch folder.
     fn lock_in(cages: &Cages, prisoner: &Prisoner, cpu: u64) -> Result<Caged, Fault> {
-        let scratch = cages.scratch().folder().map_err(|error| unloadable(error.to_string()))?;
+        let scratch = cages.scratch().folder().map_err(|error| refused("", &error))?;
         // A copy of its own: nobody changes it during the game, and root without its powers can read it too.
         let copy = scratch.path().join(prisoner.copy_name());
-        fs::copy(&prisoner.file, &copy)
-            .map_err(|error| unloadable(format!("{}: {error}", prisoner.name())))?;
+        fs::copy(&prisoner.file, &copy).map_err(|error| refused(&prisoner.name(), &error))?;
+        let place = scratch.path().join(WORK);
+        fs::create_dir(&place).map_err(|error| refused("", &error))?;
         let mut readable: Vec<PathBuf> =
             prisoner.dir.iter().filter_map(|dir| fs::canonicalize(dir).ok()).collect();
         let work = match prisoner.script {
-            None => Work::Library(copy),
+            None => Work::Library(copy.clone()),
             Some(script) => {
-                let python = cages.python().map_err(|none| unloadable(none.to_string()))?;
+                let python = cages.python().map_err(NoCage::fault)?;
                 let mut arguments = vec![script.into(), text(&copy), text(&prisoner.file)];
                 arguments.extend(readable.iter().map(|dir| text(dir)));
                 readable.extend(python.readable.iter().cloned());
                 Work::Python { interpreter: python.program.clone(), script: HARNESS.into(), arguments }
             }
         };
-        let bounds = Bounds { cpu, memory: prisoner.memory, file: FILE, open_files: OPEN_FILES };
-        Caged::new(cages, scratch, readable, bounds, work)
+        readable.push(copy);
+        let &Prisoner { memory, threads, .. } = prisoner;
+        let bounds = Bounds { cpu, memory, file: FILE, open_files: OPEN_FILES, threads };
+        Caged::new(cages, Room::new(scratch, place, threads), true, readable, bounds, work)
     }
 
-    /// Starts a cage in this scratch folder.
+    /// Starts a cage in this room; `alone` if nobody else needs to see what is written there.
     pub(super) fn new(
         cages: &Cages,
-        scratch: TempDir,
+        room: Room,
+        alone: bool,
         readable: Vec<PathBuf>,
         bounds: Bounds,
         work: Work,
     ) -> Result<Caged, Fault> {
         let mut command = Command::new(&cages.inner.program);
         command.arg(CAGE).env_clear();
-        let process = Process::spawn(command).map_err(|error| unloadable(error.to_string()))?;
+        // Libraries for linear algebra start as many threads as there are cores unless they are told.
+        for variable in ["OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"] {
+            command.env(variable, bounds.threads.to_string());
+        }
+        let process = Process::spawn_apart(command).map_err(|error| refused("", &error))?;
         let sentence = Sentence {
             arena: std::process::id(),
             locked: cages.inner.locked,
-            scratch: scratch.path().into(),
+            scratch: room.path().into(),
+            alone,
             readable,
             bounds,
             work,
         };
-        let mut caged = Caged { process, scratch, doing: "at the start" };
+        let mut caged = Caged { process, room, doing: "at the start" };
         caged.say(&sentence, Wait::for_time(LOCKING))?;
         Ok(caged)
     }
 
+    /// Waits until it is locked. Until then no foreign code runs in it, so whatever goes wrong is nobody's foul.
+    fn wait_for_lock(&mut self) -> Result<(), Fault> {
+        match self.hear(Wait::for_time(LOCKING)) {
+            Ok(News::Locked { own_disk }) => {
+                self.room.has_own_disk(own_disk);
+                Ok(())
+            }
+            Ok(News::Lacks { means, why }) => Err(unloadable(NoCage::Lacks { means, why }.to_string())),
+            Ok(news) => Err(odd(&news)),
+            Err(Fault::Crashed(why)) => Err(Fault::Shortage(why)),
+            Err(Fault::Late) => Err(Fault::Shortage(format!("no answer within {LOCKING:?}"))),
+            Err(fault) => Err(fault),
+        }
+    }
+
     /// Waits until it is locked and the foreign code is loaded.
     fn load(&mut self, prisoner: &Prisoner) -> Result<(), Fault> {
-        match self.hear(Wait::for_time(LOCKING))? {
-            News::Locked => {}
-            News::Lacks { means, why } => {
-                return Err(unloadable(NoCage::Lacks { means, why }.to_string()));
-            }
-            news => return Err(odd(&news)),
-        }
+        self.wait_for_lock()?;
         self.doing = "while it was loaded";
         match self.hear(Wait::for_time(prisoner.start))? {
             News::Ready => Ok(()),
             News::Unloadable(why) => {
                 // The loader names the copy, which nobody outside has ever heard of.
-                let copy = self.scratch.path().join(prisoner.copy_name());
+                let copy = self.room.path().with_file_name(prisoner.copy_name());
                 Err(unloadable(why.replace(&text(&copy), &prisoner.name())))
             }
             News::Missing(function) => Err(Fault::NotStarted(StartFault::MissingFunction, function)),
@@ -177,22 +196,19 @@ impl Caged {
     }
 
     /// Waits until it is locked, and hands over the process with its folder.
-    pub(super) fn locked(mut self) -> Result<(Process, TempDir), Fault> {
-        match self.hear(Wait::for_time(LOCKING)) {
-            Ok(News::Locked) => Ok((self.process, self.scratch)),
-            Ok(news) => Err(unloadable(format!("{news:?}"))),
-            Err(fault) => Err(not_started(fault, LOCKING)),
-        }
+    pub(super) fn locked(mut self) -> Result<(Process, Room), Fault> {
+        self.wait_for_lock()?;
+        Ok((self.process, self.room))
     }
 
     /// Lets it do its work; how that ended, what was printed, and the scratch folder with what it left there.
     pub(super) fn work(mut self, time: Duration) -> (Ended, String, TempDir) {
-        let ended = match self.hear(Wait::for_time(LOCKING)) {
-            Ok(News::Locked) => self.outlast(time),
-            other => Ended::Badly(format!("{other:?}")),
+        let ended = match self.wait_for_lock() {
+            Ok(()) => self.outlast(time),
+            Err(fault) => Ended::Badly(format!("{fault:?}")),
         };
         self.process.kill();
-        (ended, self.process.last_stderr(), self.scratch)
+        (ended, self.process.last_stderr(), self.room.into_folder())
     }
 
     /// Waits until it is gone.
@@ -227,7 +243,7 @@ impl Caged {
         self.doing = then;
         let done = self.hear(wait)?;
         self.freeze();
-        self.check_scratch()?;
+        self.check_room()?;
         if done == News::Done { Ok(answer) } else { Err(odd(&done)) }
     }
 
@@ -253,7 +269,7 @@ impl Caged {
         self.process.write(&line, wait).map_err(|silence| self.fault(silence))
     }
 
-    /// The next news. While it waits, it watches the scratch folder.
+    /// The next news. While it waits, it watches what is used.
     fn hear(&mut self, wait: Wait<'_>) -> Result<News, Fault> {
         loop {
             let look = Instant::now() + LOOK;
@@ -264,7 +280,7 @@ impl Caged {
                     return news.map_err(|_| Fault::Garbled(shorten(&line)));
                 }
                 Err(Silence::Late) if wait.until.is_none_or(|until| Instant::now() < until) => {
-                    self.check_scratch()?;
+                    self.check_room()?;
                 }
                 Err(silence) => return Err(self.fault(silence)),
             }
@@ -285,13 +301,11 @@ impl Caged {
         }
     }
 
-    /// Ends it when it has filled its folder.
-    fn check_scratch(&mut self) -> Result<(), Fault> {
-        if !is_full(self.scratch.path()) {
-            return Ok(());
-        }
+    /// Ends it when it uses more than it may.
+    fn check_room(&mut self) -> Result<(), Fault> {
+        let Some(misuse) = self.room.misuse(&self.process) else { return Ok(()) };
         self.process.kill();
-        Err(Fault::Crashed(format!("{}: its scratch folder is full", self.doing)))
+        Err(Fault::Crashed(format!("{}: {misuse}", self.doing)))
     }
 
     /// It stands still while others think.
@@ -302,14 +316,6 @@ impl Caged {
     fn thaw(&self) {
         self.process.freeze(false);
     }
-}
-
-/// Whether somebody has filled his scratch folder.
-pub fn is_full(scratch: &Path) -> bool {
-    let files = fs::read_dir(scratch).into_iter().flatten().flatten();
-    let sizes = files.map(|file| file.metadata().map_or(0, |metadata| metadata.len()));
-    let (bytes, files) = sizes.fold((0, 0), |(bytes, files), size| (bytes + size, files + 1));
-    bytes > SCRATCH.0 || files > SCRATCH.1
 }
 
 /// Whatever goes wrong before the first turn is a player that could not start.

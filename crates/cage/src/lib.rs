@@ -5,8 +5,8 @@
 //! game; with it go its memory, its scratch folder and its process, so nothing leaks from game to game.
 //!
 //! A caged process
-//! * has a process group of its own, and dies with the arena;
-//! * may use so much CPU time, memory, files and open files as its [`wire::Bounds`] say, and no more;
+//! * has a session of its own, and dies with the arena;
+//! * may use so much CPU time, memory, disk, open files and threads as its [`wire::Bounds`] and its [`room`] say;
 //! * holds no capability, root's neither, and gains none;
 //! * reads the loader's libraries, its own strategy and what the user named; writes in its scratch folder (Landlock);
 //! * makes only harmless system calls: threads, but no processes; no network; no signals but to itself (seccomp);
@@ -26,7 +26,9 @@
 //! A program that speaks a protocol or plays through files can be caged as a whole, as a course does with what students
 //! hand in. It is started as an interpreter is, and no other program can be.
 //!
-//! Namespaces were rejected: an ordinary user may often not make them, and a container inside a container neither.
+//! No lock needs a namespace: an ordinary user may often not make one, and a container inside a container neither. Where
+//! one can be made, it bounds threads and the disk by the kernel; elsewhere the arena watches both and ends who takes
+//! too much.
 
 pub mod child;
 mod compiler;
@@ -41,22 +43,25 @@ mod lock;
 pub mod process;
 pub mod program;
 mod python;
+pub mod room;
 pub mod scratch;
+pub mod shortage;
 mod system;
 pub mod wire;
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-use lianzi_core::{Speak, Text, known_reason, spoken_errors, text};
+use lianzi_core::{Fault, Speak, Text, known_reason, spoken_errors, text};
 
 use crate::scratch::Scratch;
 
 pub use child::run;
 pub use compiler::{Compiler, Job, NotBuilt, on_path};
-pub use inmate::{Caged, Prisoner, is_full};
+pub use inmate::{Caged, LOOK, Prisoner};
 pub use library::call_here;
 pub use python::Python;
+pub use room::Room;
 
 /// The first argument that makes the program a cage.
 pub const CAGE: &str = "cage";
@@ -73,7 +78,7 @@ struct Inner {
     scratch: Scratch,
     locked: bool,
     tried: OnceLock<Result<(), NoCage>>,
-    python: OnceLock<Result<Python, String>>,
+    python: OnceLock<Result<Python, NoCage>>,
 }
 
 /// Why foreign code cannot be run.
@@ -90,6 +95,18 @@ pub enum NoCage {
     Broken(String),
     /// There is no Python.
     Python(String),
+    /// There would be one, but the arena itself lacks something now.
+    Shortage(String),
+}
+
+impl NoCage {
+    /// What it means for a player.
+    pub(crate) fn fault(self) -> Fault {
+        match self {
+            NoCage::Shortage(why) => Fault::Shortage(why),
+            none => inmate::unloadable(none.to_string()),
+        }
+    }
 }
 
 impl Speak for NoCage {
@@ -101,6 +118,10 @@ impl Speak for NoCage {
             )),
             NoCage::Python(why) => {
                 known_reason(&format!("no Python 3 was found ({why}); install it so that python3 starts it"))
+            }
+            NoCage::Shortage(why) => {
+                let why = known_reason(why);
+                text!("the arena itself lacks something: {why}", "竞技场自身资源不足：{why}"; why)
             }
             NoCage::Broken(why) => {
                 let why = known_reason(why);
@@ -123,17 +144,31 @@ impl Cages {
 
     /// Finds out, once, whether a cage can be locked here.
     pub fn check(&self) -> Result<(), NoCage> {
-        self.inner.tried.get_or_init(|| inmate::try_out(self)).clone()
+        found_once(&self.inner.tried, || inmate::try_out(self)).map(|_| ())
     }
 
     /// The interpreter, looked for once, before anything is locked.
     pub fn python(&self) -> Result<&Python, NoCage> {
-        let found = self.inner.python.get_or_init(Python::find);
-        found.as_ref().map_err(|why| NoCage::Python(why.clone()))
+        found_once(&self.inner.python, Python::find)
     }
 
     /// Where scratch folders are made.
     pub fn scratch(&self) -> &Scratch {
         &self.inner.scratch
     }
+}
+
+/// What was found, or is found now. A shortage passes, so it is not remembered.
+fn found_once<T>(
+    known: &OnceLock<Result<T, NoCage>>,
+    find: impl FnOnce() -> Result<T, NoCage>,
+) -> Result<&T, NoCage> {
+    if known.get().is_none() {
+        match find() {
+            Err(NoCage::Shortage(why)) => return Err(NoCage::Shortage(why)),
+            // Somebody else may have found it meanwhile, and the same.
+            found => drop(known.set(found)),
+        }
+    }
+    known.get().expect("it was just set").as_ref().map_err(Clone::clone)
 }

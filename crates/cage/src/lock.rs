@@ -29,12 +29,12 @@ const LOADER: [&str; 8] = [
 ];
 
 /// Locks this process in; the means that is lacking, if one is.
-pub fn lock(sentence: &Sentence) -> Result<(), News> {
-    bounds(&sentence.bounds).map_err(lacks("rlimit"))?;
+pub fn lock(sentence: &Sentence, own_disk: bool) -> Result<(), News> {
+    bounds(&sentence.bounds, own_disk).map_err(lacks("rlimit"))?;
     drop_capabilities().map_err(lacks("capabilities"))?;
     set_no_new_privs(true).map_err(lacks("no_new_privs"))?;
     confine(sentence).map_err(|error| lacks("landlock")(landlock_words(&error)))?;
-    let program = filter::program(&sentence.work).map_err(lacks("seccomp"))?;
+    let program = filter::program(&sentence.work, own_disk).map_err(lacks("seccomp"))?;
     seccompiler::apply_filter(&program).map_err(lacks("seccomp"))
 }
 
@@ -51,13 +51,14 @@ fn landlock_words(error: &landlock::RulesetError) -> String {
 }
 
 /// Limits what the process can use. A limit on processes would not bind root; the filter forbids new ones.
-pub fn bounds(bounds: &Bounds) -> io::Result<()> {
+pub fn bounds(bounds: &Bounds, own_disk: bool) -> io::Result<()> {
+    let [with_disk, without] = bounds.open_files;
     let limits = [
         (Resource::Core, 0),
         (Resource::Cpu, bounds.cpu),
         (Resource::As, bounds.memory),
         (Resource::Fsize, bounds.file),
-        (Resource::Nofile, bounds.open_files),
+        (Resource::Nofile, if own_disk { with_disk } else { without }),
         (Resource::Memlock, 0),
         (Resource::Msgqueue, 0),
     ];

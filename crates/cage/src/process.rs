@@ -2,7 +2,8 @@
 //!
 //! The child gets a process group of its own, so that it and whatever it forks are killed together, and so that a
 //! Ctrl-C on the terminal reaches us and not it. Descendants that left the group still carry a token in their
-//! environment; on Linux they are found by it.
+//! environment; on Linux they are found by it. Whoever has emptied his environment and left his parents is handed to us
+//! by the system, and is ended when nobody else plays who could have started him.
 //!
 //! On Unix one `poll` waits for both directions: a child that does not read cannot block us, and a question with its
 //! answer costs three system calls and no second thread. Elsewhere threads stand between us and the pipes.
@@ -121,15 +122,24 @@ pub struct Process {
 impl Process {
     /// Starts the command with all three pipes.
     pub fn spawn(mut command: Command) -> io::Result<Process> {
+        system::prepare(&mut command);
+        Process::spawn_apart(command)
+    }
+
+    /// The same for a child that makes itself a session, which is a group too; it cannot if it has one already.
+    pub(crate) fn spawn_apart(mut command: Command) -> io::Result<Process> {
         let token = format!("{:016x}", RandomState::new().build_hasher().finish());
         let outer = std::env::var(TOKEN_VARIABLE).map(|outer| outer + ":").unwrap_or_default();
         command.env(TOKEN_VARIABLE, outer + &token);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        system::prepare(&mut command);
-        let mut child = command.spawn()?;
+        let mut child = system::spawn(&mut command)?;
         let pipes = system::Pipes::new(&mut child);
         // Without its pipes the child is of no use, and nobody else would end it.
-        let (pipes, stderr) = pipes.inspect_err(|_| drop(child.kill()))?;
+        let (pipes, stderr) = pipes.inspect_err(|_| {
+            drop(child.kill());
+            drop(child.wait());
+            system::forget(child.id());
+        })?;
         let meter = ProcessMeter::new(child.id());
         Ok(Process {
             child,
@@ -155,6 +165,16 @@ impl Process {
     pub fn sparing_wine(mut self) -> Process {
         self.with_wine = true;
         self
+    }
+
+    /// How many threads the child has, where the system tells.
+    pub fn threads(&self) -> Option<u64> {
+        system::threads(self.child.id())
+    }
+
+    /// Makes so many threads of the child weigh as one when others want to run; alone they run as ever.
+    pub fn weigh_as_one(&self, threads: u64) {
+        system::weigh_as_one(self.child.id(), threads);
     }
 
     /// The CPU time that the child and its descendants have used so far, where the system tells.
@@ -343,12 +363,15 @@ impl Process {
             return;
         }
         system::kill(&mut self.child);
-        if self.wait_for_end(PATIENCE).is_none() {
-            let id = self.child.id();
+        let id = self.child.id();
+        if self.wait_for_end(PATIENCE).is_some() {
+            system::forget(id);
+        } else {
             // If no thread can be had, the child stays a zombie until we end.
             let _ = thread::Builder::new().name("reaper".into()).spawn(move || system::reap(id));
         }
         system::kill_marked(&self.token, self.with_wine);
+        system::kill_orphans(self.with_wine);
     }
 }
 

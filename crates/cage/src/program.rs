@@ -8,16 +8,12 @@ use std::path::{Path, PathBuf};
 use lianzi_core::Fault;
 use tempfile::TempDir;
 
-use super::Cages;
 use super::compiler::on_path;
 use super::inmate::{Caged, unloadable};
+use super::room::{FILE, OPEN_FILES, Room};
 use super::wire::{Bounds, Work};
+use super::{Cages, NoCage};
 use crate::process::Process;
-
-/// How much of each file it may write.
-const FILE: u64 = 16 << 20;
-/// How many files it may have open.
-const OPEN_FILES: u64 = 128;
 
 /// A command that was found.
 struct Found {
@@ -26,34 +22,50 @@ struct Found {
     readable: Vec<PathBuf>,
 }
 
-/// Starts a command in a cage that works in this scratch folder and may read that other one, with so many seconds of CPU
-/// time and bytes of memory. The process is spoken to as if it had been started by itself.
+/// What a program in a cage is given.
+#[derive(Debug)]
+pub struct Terms<'a> {
+    /// A folder that it may read.
+    pub dir: Option<&'a Path>,
+    /// Seconds of CPU time.
+    pub cpu: u64,
+    /// Bytes of memory.
+    pub memory: u64,
+    /// How many threads it may have.
+    pub threads: u64,
+    /// Whether nobody else needs to see what lies in its scratch folder.
+    pub alone: bool,
+}
+
+/// Starts a command in a cage that works in this scratch folder. The process is spoken to as if it had been started by
+/// itself.
 pub fn start(
     cages: &Cages,
     command: &[String],
     scratch: TempDir,
-    dir: Option<&Path>,
-    (cpu, memory): (u64, u64),
-) -> Result<(Process, TempDir), Fault> {
-    let mut found = find(cages, command).map_err(unloadable)?;
+    terms: &Terms<'_>,
+) -> Result<(Process, Room), Fault> {
+    let &Terms { dir, cpu, memory, threads, alone } = terms;
+    let mut found = find(cages, command)?;
     found.readable.extend(dir.and_then(|dir| fs::canonicalize(dir).ok()));
-    let bounds = Bounds { cpu, memory, file: FILE, open_files: OPEN_FILES };
+    let bounds = Bounds { cpu, memory, file: FILE, open_files: OPEN_FILES, threads };
     let work = Work::Program { program: found.program, arguments: found.arguments };
-    Caged::new(cages, scratch, found.readable, bounds, work)?.locked()
+    let place = scratch.path().into();
+    Caged::new(cages, Room::new(scratch, place, threads), alone, found.readable, bounds, work)?.locked()
 }
 
 /// Finds what a command starts. A script becomes its interpreter's argument.
-fn find(cages: &Cages, command: &[String]) -> Result<Found, String> {
-    let (name, rest) = command.split_first().ok_or("an empty command")?;
+fn find(cages: &Cages, command: &[String]) -> Result<Found, Fault> {
+    let (name, rest) = command.split_first().ok_or_else(|| unloadable("an empty command".into()))?;
     let (mut arguments, mut readable): (Vec<String>, Vec<PathBuf>) = rest.iter().map(readable_word).unzip();
     readable.retain(|path| !path.as_os_str().is_empty());
     if ["python3", "python"].contains(&name.as_str()) {
-        let python = cages.python().map_err(|none| none.to_string())?;
+        let python = cages.python().map_err(NoCage::fault)?;
         readable.extend(python.readable.iter().cloned());
         return Ok(Found { program: python.program.clone(), arguments, readable });
     }
     let program = on_path(name).and_then(|path| fs::canonicalize(path).ok());
-    let program = program.ok_or_else(|| format!("{name}: not found"))?;
+    let program = program.ok_or_else(|| unloadable(format!("{name}: not found")))?;
     if let Some(mut line) = interpreter(&program) {
         line.push(program.to_string_lossy().into_owned());
         line.append(&mut arguments);

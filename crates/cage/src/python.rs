@@ -5,6 +5,9 @@ use std::process::{Command, Stdio};
 
 use serde::Deserialize;
 
+use super::NoCage;
+use super::shortage::is_shortage;
+
 /// The script that speaks for a strategy.
 pub const HARNESS: &str = include_str!("harness.py");
 
@@ -27,18 +30,21 @@ pub struct Python {
 
 impl Python {
     /// Asks `python3`, and `python` where that is its name, who it really is.
-    pub(super) fn find() -> Result<Python, String> {
+    pub(super) fn find() -> Result<Python, NoCage> {
         Python::ask("python3").or_else(|why| Python::ask("python").map_err(|_| why))
     }
 
-    fn ask(name: &str) -> Result<Python, String> {
+    fn ask(name: &str) -> Result<Python, NoCage> {
         let mut command = Command::new(name);
         command.args(["-I", "-c", WHERE]).stdin(Stdio::null());
-        let output = command.output().map_err(|error| format!("{name}: {error}"))?;
+        let output = command.output().map_err(|error| {
+            let why = format!("{name}: {error}");
+            if is_shortage(&error) { NoCage::Shortage(why) } else { NoCage::Python(why) }
+        })?;
         let said = String::from_utf8_lossy(&output.stdout);
         serde_json::from_str(said.trim()).map_err(|_| {
             let errors = String::from_utf8_lossy(&output.stderr);
-            format!("{name}: {}", errors.lines().last().unwrap_or("no answer"))
+            NoCage::Python(format!("{name}: {}", errors.lines().last().unwrap_or("no answer")))
         })
     }
 }

@@ -3,14 +3,14 @@
 
 #[cfg(unix)]
 pub use unix::{
-    become_compiler, become_program, become_python, die_with_parent, is_child_of, lock, plain_signals,
-    private_pipes,
+    become_compiler, become_program, become_python, die_with_parent, is_child_of, lock, own_session,
+    plain_signals, private_pipes, seclude,
 };
 
 #[cfg(not(unix))]
 pub use elsewhere::{
-    become_compiler, become_program, become_python, die_with_parent, is_child_of, lock, plain_signals,
-    private_pipes,
+    become_compiler, become_program, become_python, die_with_parent, is_child_of, lock, own_session,
+    plain_signals, private_pipes, seclude,
 };
 
 #[cfg(unix)]
@@ -62,6 +62,12 @@ mod unix {
         }
     }
 
+    /// Leaves the arena's session: Linux shares the processors out among sessions, however many threads each has.
+    pub fn own_session() {
+        // It fails only for one that has it already.
+        let _ = rustix::process::setsid();
+    }
+
     /// Makes the kernel end this process when the arena ends, however that comes about.
     pub fn die_with_parent() -> io::Result<()> {
         #[cfg(target_os = "linux")]
@@ -74,20 +80,64 @@ mod unix {
         parent_id() == arena
     }
 
+    /// Counts this process's threads apart from all others, and gives it a disk of its own if nobody else needs its scratch
+    /// folder: in memory, so large and no larger, and gone with the process. Says whether it has one; a system may refuse
+    /// both, and then the arena watches.
+    #[cfg(target_os = "linux")]
+    pub fn seclude(sentence: &Sentence) -> bool {
+        use crate::room::SCRATCH;
+        let (user, group) = (rustix::process::geteuid().as_raw(), rustix::process::getegid().as_raw());
+        // SAFETY: plain flags; the process has one thread.
+        if unsafe { libc::unshare(libc::CLONE_NEWUSER | libc::CLONE_NEWNS) } != 0 {
+            return false;
+        }
+        // Everybody stays who he is, or he could make no file.
+        let (users, groups) = (format!("{user} {user} 1"), format!("{group} {group} 1"));
+        let maps = [("setgroups", "deny"), ("uid_map", &users), ("gid_map", &groups)];
+        let mapped = maps.iter().all(|(name, map)| std::fs::write(format!("/proc/self/{name}"), map).is_ok());
+        let threads = Some(sentence.bounds.threads);
+        let limit = rustix::process::Rlimit { current: threads, maximum: threads };
+        // Root is not bound by it, and an older kernel counts all of a user's processes: the arena counts as well.
+        let _ = rustix::process::setrlimit(rustix::process::Resource::Nproc, limit);
+        // Somewhat more than is allowed, so that whoever takes too much is seen.
+        let options = format!("size={},nr_inodes={},mode=700", SCRATCH.0 + (1 << 20), SCRATCH.1 + 16);
+        sentence.alone && mapped && mount_memory(&sentence.scratch, &options)
+    }
+
+    /// Mounts an empty disk there.
+    #[cfg(target_os = "linux")]
+    fn mount_memory(place: &Path, options: &str) -> bool {
+        use std::os::unix::ffi::OsStrExt;
+        let text = |bytes: &[u8]| std::ffi::CString::new(bytes).ok();
+        let (Some(place), Some(options)) = (text(place.as_os_str().as_bytes()), text(options.as_bytes()))
+        else {
+            return false;
+        };
+        let (name, flags) = (c"tmpfs".as_ptr(), libc::MS_NOSUID | libc::MS_NODEV);
+        // SAFETY: all texts end with a zero and outlive the call.
+        unsafe { libc::mount(name, place.as_ptr(), name, flags, options.as_ptr().cast()) == 0 }
+    }
+
+    /// Other systems have no such means.
+    #[cfg(not(target_os = "linux"))]
+    pub fn seclude(_: &Sentence) -> bool {
+        false
+    }
+
     /// Locks this process in, unless the arena was told not to.
     #[cfg(target_os = "linux")]
-    pub fn lock(sentence: &Sentence) -> Result<(), News> {
+    pub fn lock(sentence: &Sentence, own_disk: bool) -> Result<(), News> {
         use crate::lock;
         if sentence.locked {
-            return lock::lock(sentence);
+            return lock::lock(sentence, own_disk);
         }
-        lock::bounds(&sentence.bounds)
+        lock::bounds(&sentence.bounds, own_disk)
             .map_err(|why| News::Lacks { means: "rlimit".into(), why: why.to_string() })
     }
 
     /// There is no lock on this system.
     #[cfg(not(target_os = "linux"))]
-    pub fn lock(sentence: &Sentence) -> Result<(), News> {
+    pub fn lock(sentence: &Sentence, _: bool) -> Result<(), News> {
         let lacks = News::Lacks { means: "landlock".into(), why: "this system is not Linux".into() };
         if sentence.locked { Err(lacks) } else { Ok(()) }
     }
@@ -146,6 +196,9 @@ mod elsewhere {
     }
 
     /// Not on this system.
+    pub fn own_session() {}
+
+    /// Not on this system.
     pub fn plain_signals() {}
 
     /// Not on this system.
@@ -159,7 +212,12 @@ mod elsewhere {
     }
 
     /// Not on this system.
-    pub fn lock(_: &Sentence) -> Result<(), News> {
+    pub fn seclude(_: &Sentence) -> bool {
+        false
+    }
+
+    /// Not on this system.
+    pub fn lock(_: &Sentence, _: bool) -> Result<(), News> {
         Err(News::Lacks { means: "landlock".into(), why: unsupported().to_string() })
     }
 

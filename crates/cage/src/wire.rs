@@ -14,6 +14,8 @@ pub struct Sentence {
     pub locked: bool,
     /// The one folder in which it may write, where it also works.
     pub scratch: PathBuf,
+    /// Whether nobody else needs to see what it writes, so that the folder may be a disk of its own.
+    pub alone: bool,
     /// What it may read, besides the loader's libraries: files, and folders with all in them.
     pub readable: Vec<PathBuf>,
     /// What it may use.
@@ -31,8 +33,10 @@ pub struct Bounds {
     pub memory: u64,
     /// Bytes of each file it writes.
     pub file: u64,
-    /// Files open at once.
-    pub open_files: u64,
+    /// Files open at once, with a disk of its own and without one.
+    pub open_files: [u64; 2],
+    /// Threads, or processes of a compiler.
+    pub threads: u64,
 }
 
 /// Whom a cage runs.
@@ -97,7 +101,10 @@ pub enum News {
         why: String,
     },
     /// It is locked; foreign code comes next.
-    Locked,
+    Locked {
+        /// Whether it has a disk of its own.
+        own_disk: bool,
+    },
     /// The foreign code is loaded.
     Ready,
     /// The foreign code cannot be loaded.

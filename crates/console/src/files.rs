@@ -3,6 +3,7 @@
 use std::fs;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow, bail};
 use lianzi_core::record::{Document, Format, GameRecord, Loaded, MAX_BYTES};
@@ -29,7 +30,7 @@ impl Reading {
         let format = self.from.or_else(|| Format::detect(&name, &document));
         let format =
             format.ok_or_else(|| anyhow!("{}: {}", path.display(), unknown_format(console.language)))?;
-        let games = format.read(&document, self.game);
+        let games = format.read_watched(&document, self.game, &mut progress(path, console));
         games.map_err(|error| anyhow!("{}: {}", path.display(), error.words(console.language)))
     }
 
@@ -48,6 +49,21 @@ impl Reading {
             Some(number) => index(path, number, count)?,
         };
         whole(games.swap_remove(index), path, console)
+    }
+}
+
+/// Tells every second how many games of a file were read: a short wait needs no words.
+fn progress(path: &Path, console: &Console) -> impl FnMut(usize) {
+    const APART: Duration = Duration::from_secs(1);
+    let mut last = Instant::now();
+    move |games| {
+        if last.elapsed() >= APART {
+            last = Instant::now();
+            let path = path.display();
+            let words = text!("{path}: {games} games read so far", "{path}：已读取 {games} 局");
+            // Nobody is left to tell when that fails.
+            let _ = writeln!(std::io::stderr(), "{}", console.say(words));
+        }
     }
 }
 

@@ -14,6 +14,9 @@ use lianzi_cage::cpu;
 /// The tag of a record that says how busy the machine was, when it had more to do than its cores can: `3.8/2`.
 pub const LOAD: &str = "load";
 
+/// The tag of a record that says how often the game was begun in vain, because the arena itself lacked something.
+pub const AGAIN: &str = "begun-again";
+
 /// What decided a game instead of its stones, when that says little of strength.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cause {
@@ -41,6 +44,8 @@ pub struct Circumstances {
     pub cpu: [CpuUse; 2],
     /// Whether the machine had more to do than it can.
     pub busy: bool,
+    /// Whether it was begun again, because the arena lacked something.
+    pub again: bool,
 }
 
 impl From<&GameRecord> for Circumstances {
@@ -58,7 +63,7 @@ impl From<&GameRecord> for Circumstances {
                 side.micros = side.micros.saturating_add(micros);
             }
         }
-        Circumstances { cause, cpu, busy: record.tag(LOAD).is_some() }
+        Circumstances { cause, cpu, busy: record.tag(LOAD).is_some(), again: record.tag(AGAIN).is_some() }
     }
 }
 
@@ -100,6 +105,8 @@ pub struct Caveats {
     pub left_out: usize,
     /// During how many the machine had more to do than it can.
     pub busy: usize,
+    /// How many were begun again, because the arena lacked something.
+    pub again: usize,
 }
 
 impl Caveats {
@@ -114,12 +121,13 @@ impl Caveats {
             not_started: count(&|game| game.cause == Some(Cause::Start)),
             left_out: games.len() - telling(games).len(),
             busy: count(&|game| game.busy),
+            again: count(&|game| game.again),
         }
     }
 
     /// A sentence for each.
     pub fn words(&self) -> Vec<Text> {
-        let Caveats { games, by_time, not_started, left_out, busy } = *self;
+        let Caveats { games, by_time, not_started, left_out, busy, again } = *self;
         let mut said = Vec::new();
         if by_time > 0 && by_time == games {
             said.push(text!(
@@ -142,17 +150,24 @@ impl Caveats {
         if busy > 0 {
             said.push(text!("the machine was busier than its cores allow during {busy} of {games} games: wall clocks measure its load there, CPU seconds and nodes do not", "{games} 局中有 {busy} 局进行时机器负载超过核数：此时墙上时钟反映负载，CPU 秒与节点数不受影响"));
         }
+        if again > 0 {
+            said.push(text!(
+                "{again} of {games} begun again, because the arena itself lacked room, memory, files or processes: nobody's fault",
+                "{games} 局中有 {again} 局因竞技场自身缺少磁盘、内存、文件或进程而重新开始：与棋手无关"
+            ));
+        }
         said
     }
 
     /// The same as fields of a summary.
-    pub fn fields(&self) -> [(&'static str, Value); 5] {
+    pub fn fields(&self) -> [(&'static str, Value); 6] {
         let words: Vec<String> = self.words().into_iter().map(|words| words.english.into_owned()).collect();
         [
             ("decided_by_time", json!(self.by_time)),
             ("not_started", json!(self.not_started)),
             ("left_out_of_elo", json!(self.left_out)),
             ("busy", json!(self.busy)),
+            ("begun_again", json!(self.again)),
             ("warnings", json!(words)),
         ]
     }
@@ -257,7 +272,7 @@ mod tests {
         ];
         let ids: Vec<usize> = telling(&games).iter().map(|(fixture, _)| fixture.id.game).collect();
         assert_eq!(ids, [0, 1], "the two who met by time alone are left out");
-        let caveats = Caveats { games: 4, by_time: 2, not_started: 1, left_out: 2, busy: 0 };
+        let caveats = Caveats { games: 4, by_time: 2, not_started: 1, left_out: 2, busy: 0, again: 0 };
         assert_eq!(Caveats::of(&games), caveats);
         let said = caveats.words();
         assert_eq!(said[0].english, "2 of 4 decided by time, 1 of them left out of Elo");

@@ -12,7 +12,7 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use lianzi_core::record::{Document, Format, GameRecord};
-use lianzi_core::{Outcome, Speak, Stone, Text, Verdict, spoken_errors, text};
+use lianzi_core::{Outcome, Speak, Stone, Text, Verdict, known_reason, spoken_errors, text};
 
 use super::circumstances::Circumstances;
 use super::plan::Plan;
@@ -117,6 +117,8 @@ pub enum JournalError {
     Locked(PathBuf),
     /// A line of the file cannot be read.
     Damaged(PathBuf, String),
+    /// The arena lacks this to go on.
+    Shortage(String),
 }
 
 impl Speak for JournalError {
@@ -137,6 +139,13 @@ impl Speak for JournalError {
             ),
             JournalError::Locked(path) => {
                 text!("another process is writing to {}", "另一个进程正在写入 {}", path.display())
+            }
+            JournalError::Shortage(why) => {
+                let why = known_reason(why);
+                text!(
+                    "the arena itself lacks something: {why}; no player is to blame, and the games so far are kept: make room, and go on with --resume",
+                    "竞技场自身资源不足：{why}；与棋手无关，已下完的对局均已保存：请腾出资源后用 --resume 继续"; why
+                )
             }
             JournalError::Damaged(path, why) => text!(
                 "{} is damaged: {why}; repair or remove that line",

@@ -12,10 +12,10 @@ use super::Contest;
 use super::Fixture;
 use super::Format;
 use super::circumstances;
-use super::circumstances::LOAD;
+use super::circumstances::{AGAIN, LOAD};
 use super::journal::{Brief, Journal, JournalError, Played};
 use super::plan::{Next, Plan};
-use lianzi_game::play::{GameSetup, play_game};
+use lianzi_game::play::{GameSetup, NOT_PLAYED, play_game};
 use lianzi_game::player::Player;
 
 /// The tag of a record that says when the game began, in seconds since 1970.
@@ -101,9 +101,11 @@ pub fn run(
     let (changed, start) = (Condvar::new(), Instant::now());
     let arena = Arena { contest, conduct, shared: &shared, changed: &changed, watch, start };
     thread::scope(|scope| {
-        for _ in 0..conduct.concurrency.max(1) {
-            scope.spawn(|| arena.work());
+        for _ in 1..conduct.concurrency {
+            // Whoever cannot be had is done without.
+            let _ = thread::Builder::new().spawn_scoped(scope, || arena.work());
         }
+        arena.work();
     });
     let Shared { plan, mut played, journal, error, halted, .. } =
         shared.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -114,6 +116,12 @@ pub fn run(
     let broken_off = halted || conduct.interrupt.is_set();
     Ok(Finished { plan, played, broken_off, journal })
 }
+
+/// A worker that waits looks up now and then, so that an interrupt from outside is noticed.
+const LOOK_UP: Duration = Duration::from_millis(100);
+
+/// A worker's players, by their index among the entrants.
+type Players = HashMap<usize, Box<dyn Player>>;
 
 /// Where the games are played.
 struct Arena<'a> {
@@ -128,15 +136,53 @@ struct Arena<'a> {
 impl Arena<'_> {
     /// One worker: plays games until there are none. It keeps its players from game to game.
     fn work(&self) {
-        let mut players: HashMap<usize, Box<dyn Player>> = HashMap::new();
+        let mut players = Players::new();
         while let Some(fixture) = self.next() {
             let record = self.play_until_sound(&fixture, &mut players);
-            if record.verdict.outcome.is_none() {
-                break;
-            }
+            let Some(record) = record.filter(|record| record.verdict.outcome.is_some()) else { break };
             self.record(Played { id: fixture.id, record });
         }
         self.changed.notify_all();
+    }
+
+    /// Plays a game, and plays it again when the arena itself lacked something: others give back what they hold. If that
+    /// does not help, the contest ends here, and can go on later.
+    fn play_when_there_is_room(&self, fixture: &Fixture, players: &mut Players) -> Option<GameRecord> {
+        const ATTEMPTS: u32 = 6;
+        const FIRST_PAUSE: Duration = Duration::from_millis(100);
+        for attempt in 0..ATTEMPTS {
+            let mut record = self.play(fixture, players);
+            let Some(why) = record.tag(NOT_PLAYED).map(str::to_string) else {
+                if attempt > 0 {
+                    record.set_tag(AGAIN, &attempt.to_string());
+                }
+                return Some(record);
+            };
+            // What they hold may be what is lacking.
+            players.clear();
+            if attempt + 1 == ATTEMPTS {
+                self.lock().error.get_or_insert(JournalError::Shortage(why));
+            } else if self.is_over_after(FIRST_PAUSE * 2_u32.pow(attempt)) {
+                return None;
+            }
+        }
+        None
+    }
+
+    /// Waits, and says whether the contest is over meanwhile.
+    fn is_over_after(&self, pause: Duration) -> bool {
+        let until = Instant::now() + pause;
+        let is_over =
+            |shared: &Shared| shared.halted || shared.error.is_some() || self.conduct.interrupt.is_set();
+        let mut shared = self.lock();
+        while !is_over(&shared) {
+            let left = until.saturating_duration_since(Instant::now()).min(LOOK_UP);
+            if left.is_zero() {
+                return false;
+            }
+            shared = self.changed.wait_timeout(shared, left).unwrap_or_else(PoisonError::into_inner).0;
+        }
+        true
     }
 
     fn lock(&self) -> MutexGuard<'_, Shared> {
@@ -145,8 +191,6 @@ impl Arena<'_> {
 
     /// The next game, once there is one.
     fn next(&self) -> Option<Fixture> {
-        // A worker that waits looks up now and then, so that an interrupt from outside is noticed.
-        const LOOK_UP: Duration = Duration::from_millis(100);
         let mut shared = self.lock();
         loop {
             if shared.halted || shared.error.is_some() || self.conduct.interrupt.is_set() {
@@ -164,24 +208,20 @@ impl Arena<'_> {
     }
 
     /// Plays a game, and again if it says nothing; the record tells how often.
-    fn play_until_sound(
-        &self,
-        fixture: &Fixture,
-        players: &mut HashMap<usize, Box<dyn Player>>,
-    ) -> GameRecord {
+    fn play_until_sound(&self, fixture: &Fixture, players: &mut Players) -> Option<GameRecord> {
         const AGAIN: usize = 2;
-        let mut record = self.play(fixture, players);
+        let mut record = self.play_when_there_is_room(fixture, players)?;
         for n in 1..=AGAIN {
             if record.verdict.outcome.is_none() || !(self.conduct.void)(&record) {
                 break;
             }
-            record = self.play(fixture, players);
+            record = self.play_when_there_is_room(fixture, players)?;
             record.set_tag(REPEATED, &n.to_string());
         }
-        record
+        Some(record)
     }
 
-    fn play(&self, fixture: &Fixture, players: &mut HashMap<usize, Box<dyn Player>>) -> GameRecord {
+    fn play(&self, fixture: &Fixture, players: &mut Players) -> GameRecord {
         let setup = game_setup(self.contest, fixture);
         if self.contest.format == Format::Gauntlet {
             // Whoever has met the first player is done.

@@ -4,7 +4,7 @@
 use crate::Text;
 
 /// The reasons in both languages, with `{}` where one holds something foreign or another reason.
-const KNOWN: [(&str, &str); 26] = [
+const KNOWN: [(&str, &str); 27] = [
     ("at the start: {}", "启动时：{}"),
     ("while it was loaded: {}", "加载时：{}"),
     ("at work: {}", "工作时：{}"),
@@ -18,6 +18,7 @@ const KNOWN: [(&str, &str); 26] = [
     ("closed its output", "关闭了输出"),
     ("its scratch folder is full", "临时文件夹已满"),
     ("it needs more than its {} MiB of memory: {}", "所需内存超过限额 {} MiB：{}"),
+    ("it has more than {} threads", "线程超过 {} 个"),
     ("it was not loaded within {} s", "{} 秒内未能加载"),
     ("no answer within {}", "{} 内没有应答"),
     ("{}: not found", "{}：未找到"),

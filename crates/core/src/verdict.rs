@@ -110,6 +110,8 @@ pub enum Fault {
     AfterEnd,
     /// It changed stones that were on the board already.
     Tampered,
+    /// It did nothing wrong: the arena lacked something that it needs to start or to be asked.
+    Shortage(String),
 }
 
 /// Why a game was adjudicated.

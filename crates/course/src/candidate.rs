@@ -135,7 +135,7 @@ impl Candidate {
     }
 
     fn ready(text: &str, class: &Class<'_>) -> Result<Candidate, Text> {
-        let spec = class.course.bounded(read_player(text, &class.rules)?.confined());
+        let spec = class.course.bounded(read_player(text, &class.rules)?);
         check(&spec, &class.rules, class.cages)?;
         let name = spec.name.clone();
         let work = Work::Ready(Box::new(spec));

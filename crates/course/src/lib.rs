@@ -70,6 +70,9 @@ pub struct Course {
     /// How late an answer may come before it loses.
     #[serde(deserialize_with = "read_time")]
     pub margin: Duration,
+    /// How many threads a strategy may have.
+    #[serde(default = "usual_threads")]
+    pub threads: u64,
     /// Where all random numbers start.
     pub seed: u64,
     /// Which samples are opponents.
@@ -159,6 +162,8 @@ pub enum BadCourse {
     Time,
     /// Too little or too much memory.
     Memory,
+    /// A strategy has at least one thread.
+    Threads,
     /// A win must be worth more than nothing, and no number may be odd.
     Marks,
 }
@@ -197,6 +202,7 @@ impl Speak for BadCourse {
                 "memory is given in MiB, from 64 to 1048576; largest from 1 to 1048576",
                 "memory 以 MiB 计，从 64 到 1048576；largest 从 1 到 1048576",
             ),
+            BadCourse::Threads => Text::fixed("a strategy needs at least one thread", "策略至少需要一个线程"),
             BadCourse::Marks => Text::fixed(
                 "marks must be numbers from 0, and a win worth more than a draw and a loss",
                 "分数不得为负，胜局的积分须高于平局与负局",
@@ -218,6 +224,9 @@ impl Course {
         if !(64..=1 << 20).contains(&course.memory) || !(1..=1 << 20).contains(&course.submission.largest) {
             return Err(BadCourse::Memory);
         }
+        if course.threads == 0 {
+            return Err(BadCourse::Threads);
+        }
         let short = course.time.is_zero() || course.wall.is_some_and(|wall| wall < course.time);
         if short { Err(BadCourse::Time) } else { Ok(course) }
     }
@@ -229,9 +238,10 @@ impl Course {
         if MEASURED { self.wall.unwrap_or(self.time * GENEROUS).max(self.time) } else { self.time }
     }
 
-    /// The player within the course's bounds, as far as whoever named it gave it none of its own.
-    pub fn bounded(&self, mut spec: PlayerSpec) -> PlayerSpec {
+    /// The player in a cage and within the course's bounds, as far as whoever named it gave it none of its own.
+    pub fn bounded(&self, spec: PlayerSpec) -> PlayerSpec {
         let cpu = MEASURED.then_some(self.time);
+        let mut spec = spec.confined(self.threads);
         match &mut spec.kind {
             Kind::Strategy(strategy) => {
                 strategy.cpu = strategy.cpu.or(cpu);
@@ -282,6 +292,10 @@ impl Course {
             scoring: Scoring::TwoOneZero,
         }
     }
+}
+
+fn usual_threads() -> u64 {
+    lianzi_cage::room::THREADS
 }
 
 fn read_game<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Game, D::Error> {
@@ -338,6 +352,7 @@ mod tests {
         assert_eq!(with("time = \"3s\"", "time = \"0s\""), Err(BadCourse::Time));
         assert_eq!(with("wall = \"30s\"", "wall = \"1s\""), Err(BadCourse::Time));
         assert_eq!(with("memory = 2048", "memory = 1"), Err(BadCourse::Memory));
+        assert_eq!(with("threads = 16", "threads = 0"), Err(BadCourse::Threads));
         assert_eq!(with("win = 2", "win = 0"), Err(BadCourse::Marks));
         assert_eq!(with("base = 40", "base = -1"), Err(BadCourse::Marks));
         for (from, to, word) in [

@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use lianzi_core::{Adjudication, Cell, Ending, Fault, IllegalMove, Limit, Position, Stone, Verdict};
+use lianzi_core::{
+    Adjudication, Cell, Ending, Fault, IllegalMove, Limit, Position, StartFault, Stone, Verdict,
+};
 
 use crate::clock::Allowance;
 
@@ -80,6 +82,8 @@ pub fn ending_of(fault: &Fault, allowance: &Allowance) -> Ending {
         Fault::OutOfTurn => Ending::OutOfTurn,
         Fault::AfterEnd => Ending::AfterEnd,
         Fault::Tampered => Ending::Tampered,
+        // The arena does not judge this; elsewhere there is nobody who could play the game again.
+        Fault::Shortage(why) => Ending::NotStarted { fault: StartFault::Unloadable, how: why.clone() },
     }
 }
 

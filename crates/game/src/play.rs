@@ -57,8 +57,11 @@ pub enum Event<'a> {
     Ended(&'a Verdict),
 }
 
+/// The tag of a record that says what the arena lacked to play the game, which is left unfinished and to be played again.
+pub const NOT_PLAYED: &str = "not-played";
+
 /// Plays a game to its end. Players that hang, die or lie lose; they cannot keep it from ending. An interrupted
-/// game is left unfinished.
+/// game is left unfinished, and so is one for which the arena lacked something.
 pub fn play_game(
     setup: &GameSetup,
     players: &mut [&mut dyn Player; 2],
@@ -88,6 +91,15 @@ struct Table<'a> {
     interrupt: &'a Stop,
 }
 
+/// How a game ends by such a failure. What the arena lacks is nobody's.
+fn failed(record: &mut GameRecord, stone: Stone, fault: &Fault, allowance: &Allowance) -> Verdict {
+    if let Fault::Shortage(why) = fault {
+        record.set_tag(NOT_PLAYED, why);
+        return Verdict::UNFINISHED;
+    }
+    Verdict::fault(stone, ending_of(fault, allowance))
+}
+
 impl<'a> Table<'a> {
     fn new(setup: &'a GameSetup, interrupt: &'a Stop) -> Table<'a> {
         let position = Position::new(setup.rules);
@@ -99,13 +111,13 @@ impl<'a> Table<'a> {
     }
 
     /// Seats both players; the verdict if one cannot.
-    fn seat(&self, players: &mut [&mut dyn Player; 2]) -> Result<(), Verdict> {
+    fn seat(&mut self, players: &mut [&mut dyn Player; 2]) -> Result<(), Verdict> {
         for (stone, player) in Stone::BOTH.into_iter().zip(players.iter_mut()) {
             let seed = lianzi_core::mix(self.setup.seed ^ stone.index() as u64);
             let seat = Seat { rules: &self.setup.rules, stone, control: &self.setup.control, seed };
             let seated = guarded(|| player.sit(&seat)).unwrap_or_else(|how| Err(Fault::Crashed(how)));
             if let Err(fault) = seated {
-                return Err(Verdict::fault(stone, ending_of(&fault, &Allowance::default())));
+                return Err(failed(&mut self.record, stone, &fault, &Allowance::default()));
             }
         }
         Ok(())
@@ -181,7 +193,7 @@ impl<'a> Table<'a> {
         }
         self.clocks.spend(role, counted);
         let given = match &said {
-            Err(failure) => return fault(ending_of(failure, &allowance)),
+            Err(failure) => return Err(failed(&mut self.record, role, failure, &allowance)),
             Ok(None) => return Ok(None),
             Ok(Some(Swap2::Swap)) if counts[0] != swap2::FIRST_STONES => return Ok(Some(Swap2::Swap)),
             Ok(Some(Swap2::Swap)) => &[][..],
@@ -257,6 +269,9 @@ impl<'a> Table<'a> {
         let Timed { said, taken, counted, allowance } = self
             .time(mover, warm_up, |ask| player.take_turn(ask, &mut |info| watch(Event::Thinks(mover, info))));
         let (deed, reply) = match said {
+            Err(fault @ Fault::Shortage(_)) => {
+                return Some(failed(&mut self.record, mover, &fault, &allowance));
+            }
             Ok(reply) if reply.resigns => (Deed::Resigned, reply),
             Ok(mut reply) => (Deed::Turn(std::mem::take(&mut reply.turn)), reply),
             Err(fault) => (Deed::Failed(fault), Reply::default()),

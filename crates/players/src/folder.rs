@@ -2,13 +2,14 @@
 //! `white.csv` and polls the other's (seed S0). This is our side of it.
 //!
 //! The other program is not trusted: its whole file is read anew and judged each time it changes, and both files are
-//! compared with what was accepted before, so that nobody rewrites history. Half-written files are met with patience;
-//! a silent opponent is not: the wait has an end by our own clock.
+//! compared with what was accepted before, so that nobody rewrites history. Files are met with patience: a program may
+//! write both anew every turn, by removing and renaming, so what is missing, garbled or foul counts only if it stays so.
+//! A silent opponent is not waited for like that: the wait has an end by our own clock.
 
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use lianzi_core::record::csv::{last_time, time_foul, turn_row};
 use lianzi_core::record::{Document, Format, LoadError, Loaded, MAX_BYTES};
@@ -28,8 +29,14 @@ pub struct FolderGame {
     judging: Judging,
     /// What our file holds.
     own_file: String,
+    /// Since when the files are not as they should be.
+    odd: Option<Instant>,
+    /// Our last turn was written a second time, because the other's copy of our file came after it.
+    rewritten: bool,
     /// The game as far as it was accepted.
     record: GameRecord,
+    /// The time of its last turn by the files' own clock.
+    clock: Option<u64>,
 }
 
 /// How the other's files are judged.
@@ -52,6 +59,8 @@ pub enum FolderState {
     Over(Verdict),
     /// The other broke the rules.
     Foul(Verdict),
+    /// The files are not as they should be, but have not been so for long: somebody may just be writing them.
+    Unsettled,
 }
 
 /// Why the files could not be understood.
@@ -68,7 +77,17 @@ impl FolderGame {
     pub fn open(folder: &Path, rules: Rules, own: Stone, judging: Judging) -> Result<FolderGame, Unread> {
         let own_file = read(&folder.join(FILES[own.index()]))?;
         let (folder, record) = (folder.to_path_buf(), GameRecord::new(rules));
-        Ok(FolderGame { folder, rules, own, judging, own_file, record })
+        Ok(FolderGame {
+            folder,
+            rules,
+            own,
+            judging,
+            own_file,
+            odd: None,
+            rewritten: false,
+            record,
+            clock: None,
+        })
     }
 
     /// The game as far as it was accepted.
@@ -76,25 +95,39 @@ impl FolderGame {
         &self.record
     }
 
-    /// Reads both files and judges what is new.
-    pub fn look(&mut self) -> Result<FolderState, Unread> {
+    /// Reads both files and judges what is new. What is wrong with them counts when it has stayed for so long.
+    pub fn look(&mut self, patience: Duration) -> Result<FolderState, Unread> {
+        let seen = self.look_once();
+        if !matches!(seen, Ok(FolderState::Foul(_)) | Err(_)) {
+            self.odd = None;
+            return seen;
+        }
+        let odd = self.odd.get_or_insert_with(Instant::now).elapsed();
+        if odd > patience / 4 {
+            self.rewrite()?;
+        }
+        if odd > patience { seen } else { Ok(FolderState::Unsettled) }
+    }
+
+    fn look_once(&mut self) -> Result<FolderState, Unread> {
         let [black, white] = [self.file(Stone::Black)?, self.file(Stone::White)?];
         let own = if self.own == Stone::Black { &black } else { &white };
-        if *own != self.own_file {
+        if !rows(own).eq(rows(&self.own_file)) {
             return Ok(self.foul(Ending::Tampered));
         }
         if black.trim().is_empty() && white.trim().is_empty() {
             return Ok(self.whose_turn());
         }
+        let clock = last_time(&black).max(last_time(&white));
         let document = Document::Pair { black: black.into(), white: white.into() };
         let games = Format::Csv.read(&document, Some(self.rules)).map_err(Unread::Garbled)?;
         Ok(match games.into_iter().next() {
-            Some(loaded) => self.accept(loaded),
+            Some(loaded) => self.accept(loaded, clock),
             None => self.whose_turn(),
         })
     }
 
-    fn accept(&mut self, loaded: Loaded) -> FolderState {
+    fn accept(&mut self, loaded: Loaded, clock: Option<u64>) -> FolderState {
         let old = self.record.moves.iter().map(|played| played.cell);
         let new: Vec<Cell> = loaded.record.moves.iter().map(|played| played.cell).collect();
         if new.len() < old.len() || !old.eq(new.iter().copied().take(self.record.moves.len())) {
@@ -104,11 +137,30 @@ impl FolderGame {
         let by_time =
             time_foul(&loaded.record, limit, strict).filter(|verdict| verdict.blame != Some(self.own));
         let by_stones = loaded.problem.map(|_| loaded.record.verdict.clone());
-        self.record = loaded.record;
         match by_time.or(by_stones) {
             Some(verdict) => FolderState::Foul(verdict),
-            None => self.whose_turn(),
+            None => {
+                (self.record, self.clock) = (loaded.record, clock);
+                self.whose_turn()
+            }
         }
+    }
+
+    /// Writes our turn once more, if our file is gone or holds only what we wrote earlier: a program that copies both
+    /// files may have read ours before our turn and renamed its copy after it.
+    fn rewrite(&mut self) -> Result<(), Unread> {
+        let there = self.file(self.own)?;
+        let earlier = rows(&there).eq(rows(&self.own_file).take(rows(&there).count()));
+        if self.rewritten || !earlier || self.own_file.is_empty() {
+            return Ok(());
+        }
+        self.rewritten = true;
+        self.write()
+    }
+
+    fn write(&self) -> Result<(), Unread> {
+        let path = self.folder.join(FILES[self.own.index()]);
+        write_whole(&path, self.own_file.as_bytes()).map_err(|error| Unread::Io(path, error))
     }
 
     fn whose_turn(&self) -> FolderState {
@@ -128,19 +180,14 @@ impl FolderGame {
     /// still has its second, wherever a cell is free, because a judge may count stones before it looks for six. The game clock goes on from the
     /// last turn by whole seconds, at least by one, because a judge may take equal times for a foul.
     pub fn place(&mut self, cells: &[Cell], taken: Duration) -> Result<(), Unread> {
-        let other = self.file(self.own.other())?;
-        let clock = last_time(&other).into_iter().chain(last_time(&self.own_file)).max();
-        let clock = clock.map_or(0, |clock| clock + taken.as_secs().max(1));
-        let number = self.own_file.lines().filter(|line| !line.trim().is_empty()).count() + 1;
-        let mut file = self.own_file.clone();
-        if !file.is_empty() && !file.ends_with(['\n', '\r']) {
-            file.push('\n');
+        let clock = self.clock.map_or(0, |clock| clock + taken.as_secs().max(1));
+        let number = rows(&self.own_file).count() + 1;
+        if !self.own_file.is_empty() && !self.own_file.ends_with(['\n', '\r']) {
+            self.own_file.push('\n');
         }
-        file += &turn_row(clock, number, &self.whole_turn(cells), &self.rules);
-        let path = self.folder.join(FILES[self.own.index()]);
-        write_whole(&path, file.as_bytes()).map_err(|error| Unread::Io(path, error))?;
-        self.own_file = file;
-        Ok(())
+        self.own_file += &turn_row(clock, number, &self.whole_turn(cells), &self.rules);
+        self.rewritten = false;
+        self.write()
     }
 
     /// These stones, and as many more as the turn has.
@@ -154,6 +201,11 @@ impl FolderGame {
     fn file(&self, side: Stone) -> Result<String, Unread> {
         read(&self.folder.join(FILES[side.index()]))
     }
+}
+
+/// What a file says, however its lines end.
+fn rows(file: &str) -> impl Iterator<Item = &str> {
+    file.lines().map(str::trim).filter(|row| !row.is_empty())
 }
 
 /// A side's file; one that has not moved may have none. What is too long for any game is cut, and then garbled.
@@ -188,16 +240,16 @@ mod tests {
             [&["a1"][..], &["a15", "c15"], &["b1", "c1"], &["e15", "g15"], &["d1", "e1"], &["i15", "k15"]];
         for (n, turn) in turns.iter().enumerate() {
             let mover = if n % 2 == 0 { &mut black } else { &mut white };
-            assert_eq!(mover.look().unwrap(), FolderState::Ours);
+            assert_eq!(mover.look(Duration::ZERO).unwrap(), FolderState::Ours);
             mover.place(&row(turn), Duration::ZERO).unwrap();
         }
-        assert_eq!(black.look().unwrap(), FolderState::Ours);
+        assert_eq!(black.look(Duration::ZERO).unwrap(), FolderState::Ours);
         black.place(&row(&["f1"]), Duration::ZERO).unwrap();
         let file = fs::read_to_string(folder.path().join(FILES[0])).unwrap();
         assert_eq!(file.lines().map(|line| line.matches('(').count()).collect::<Vec<_>>(), [1, 2, 2, 2]);
         assert!(
-            matches!(white.look().unwrap(), FolderState::Over(_))
-                && matches!(black.look().unwrap(), FolderState::Over(_))
+            matches!(white.look(Duration::ZERO).unwrap(), FolderState::Over(_))
+                && matches!(black.look(Duration::ZERO).unwrap(), FolderState::Over(_))
         );
     }
 }

@@ -1,9 +1,10 @@
 //! Pipes by `poll`, and the end of whole families of processes.
 
+use std::collections::BTreeMap;
 use std::io::{self, ErrorKind, PipeReader, PipeWriter, Read, Write};
 use std::os::unix::process::CommandExt;
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -118,11 +119,15 @@ impl Read for Followed {
     }
 }
 
-/// Kills the child's process group.
+/// Kills the child's process group, and the child, which may not have made itself one yet.
 pub fn kill(child: &mut Child) {
     if let Some(group) = pid(child.id()) {
         // It may be gone already.
         let _ = kill_process_group(group, Signal::KILL);
+    }
+    let _ = child.kill();
+    if let Some(plays) = started().get_mut(&child.id()) {
+        *plays = false;
     }
 }
 
@@ -139,7 +144,115 @@ pub fn freeze(id: u32, still: bool) {
 /// Waits for a child that takes long to die.
 pub fn reap(id: u32) {
     let _ = waitpid(pid(id), WaitOptions::empty());
+    forget(id);
 }
+
+/// The children that were started here and are not waited for yet, and whether each still plays.
+static STARTED: Mutex<BTreeMap<u32, bool>> = Mutex::new(BTreeMap::new());
+
+fn started() -> MutexGuard<'static, BTreeMap<u32, bool>> {
+    STARTED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Starts a child and remembers it, so that it can be told from those whom the system hands to us.
+pub fn spawn(command: &mut Command) -> io::Result<Child> {
+    #[cfg(target_os = "linux")]
+    {
+        static ONCE: std::sync::Once = std::sync::Once::new();
+        // Where that is refused, orphans go to the system's first process, and only their environment gives them away.
+        ONCE.call_once(|| {
+            let _ = rustix::process::set_child_subreaper(Some(rustix::process::getpid()));
+        });
+    }
+    let mut started = started();
+    let child = command.spawn()?;
+    started.insert(child.id(), true);
+    Ok(child)
+}
+
+/// The child has ended and is waited for.
+pub fn forget(id: u32) {
+    started().remove(&id);
+}
+
+/// How many threads a process has.
+#[cfg(target_os = "linux")]
+pub fn threads(id: u32) -> Option<u64> {
+    use std::os::unix::fs::MetadataExt;
+    // Each is a folder there, and a folder has two links besides those to its folders.
+    std::fs::metadata(format!("/proc/{id}/task")).ok().map(|tasks| tasks.nlink().saturating_sub(2))
+}
+
+/// Makes all threads of a process nicer, so that together they get what one of them got.
+#[cfg(target_os = "linux")]
+pub fn weigh_as_one(id: u32, threads: u64) {
+    /// How much less a thread gets that is nicer by one.
+    const STEP: f64 = 1.25;
+    let nice = ((threads as f64).ln() / STEP.ln()).round().min(19.0) as i32;
+    let tasks = std::fs::read_dir(format!("/proc/{id}/task")).into_iter().flatten().flatten();
+    for task in tasks.filter_map(|task| pid(task.file_name().to_str()?.parse().ok()?)) {
+        // It may be gone already.
+        let _ = rustix::process::setpriority_process(Some(task), nice);
+    }
+}
+
+/// Other systems do not tell.
+#[cfg(not(target_os = "linux"))]
+pub fn threads(_: u32) -> Option<u64> {
+    None
+}
+
+/// Other systems do not tell which threads there are.
+#[cfg(not(target_os = "linux"))]
+pub fn weigh_as_one(_: u32, _: u64) {}
+
+/// Kills those whom the system handed to us because their parents are gone. They tell nothing of who started them, so
+/// they stay while anybody plays.
+#[cfg(target_os = "linux")]
+pub fn kill_orphans(with_wine: bool) {
+    const ROUNDS: u64 = 20;
+    for round in 0..ROUNDS {
+        // Nobody is started meanwhile who could be taken for an orphan.
+        let started = started();
+        if started.values().any(|&plays| plays) {
+            return;
+        }
+        let orphans = orphans(&started).into_iter().filter(|&(pid, _)| !(with_wine && is_wineserver(pid)));
+        let orphans: Vec<(Pid, Pid)> = orphans.collect();
+        if orphans.is_empty() {
+            return;
+        }
+        for (orphan, group) in orphans {
+            // His own group is his family; any other may be somebody else's.
+            let _ = if orphan == group {
+                kill_process_group(group, Signal::KILL)
+            } else {
+                kill_process(orphan, Signal::KILL)
+            };
+            let _ = waitpid(Some(orphan), WaitOptions::NOHANG);
+        }
+        drop(started);
+        // A busy machine takes a while to end them, and then hands over their children.
+        std::thread::sleep(Duration::from_millis(round));
+    }
+}
+
+/// Our children that nobody started here, with their groups. What we start otherwise stays in our own group.
+#[cfg(target_os = "linux")]
+fn orphans(started: &BTreeMap<u32, bool>) -> Vec<(Pid, Pid)> {
+    use rustix::process::{getpgid, getpgrp};
+    let tasks = std::fs::read_dir("/proc/self/task").into_iter().flatten().flatten();
+    let lists: Vec<String> =
+        tasks.filter_map(|task| std::fs::read_to_string(task.path().join("children")).ok()).collect();
+    let children = lists.iter().flat_map(|list| list.split_whitespace()).flat_map(str::parse::<u32>);
+    let strangers = children.filter(|child| !started.contains_key(child)).filter_map(pid);
+    let grouped = strangers.filter_map(|child| Some((child, getpgid(Some(child)).ok()?)));
+    grouped.filter(|&(_, group)| group != getpgrp()).collect()
+}
+
+/// Other systems hand nobody over.
+#[cfg(not(target_os = "linux"))]
+pub fn kill_orphans(_: bool) {}
 
 /// Kills whoever has the token in its environment, again and again while new ones appear; with wine, all but its server.
 #[cfg(target_os = "linux")]

@@ -64,7 +64,7 @@ enum Color {
 /// How often the files are looked at.
 const POLL: Duration = Duration::from_millis(20);
 
-/// How long a file may stay garbled: a program that does not rename may be caught while it writes.
+/// How long the files may stay odd: a program may be caught while it writes them.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 impl Csv {
@@ -107,7 +107,7 @@ struct Table<'a> {
 
 impl Table<'_> {
     fn refuse_finished_game(&mut self) -> anyhow::Result<()> {
-        if let Ok(FolderState::Over(_)) = self.game.look() {
+        if let Ok(FolderState::Over(_)) = self.game.look(PATIENCE) {
             let folder = self.log.parent().unwrap_or(Path::new("")).display().to_string();
             let files = FILES.join(", ");
             bail!(text!(
@@ -133,7 +133,9 @@ impl Table<'_> {
                 FolderState::Ours => self.take_turn()?,
                 FolderState::Over(verdict) => return self.end(&verdict),
                 FolderState::Foul(verdict) => return self.accuse(&verdict),
-                FolderState::Theirs => unreachable!("we wait as long as the other is to move"),
+                FolderState::Theirs | FolderState::Unsettled => {
+                    unreachable!("we wait as long as the other is to move")
+                }
             }
         }
     }
@@ -154,16 +156,11 @@ impl Table<'_> {
     /// Polls until there is something to do. Our own clock ends the wait when nothing comes.
     fn await_change(&mut self) -> anyhow::Result<FolderState> {
         let start = Instant::now();
-        let mut garbled: Option<Instant> = None;
         loop {
-            match self.game.look() {
-                Ok(FolderState::Theirs) => garbled = None,
+            match self.game.look(PATIENCE) {
+                Ok(FolderState::Theirs | FolderState::Unsettled) => {}
                 Ok(standing) => return Ok(standing),
-                Err(why) => {
-                    if garbled.get_or_insert_with(Instant::now).elapsed() > PATIENCE {
-                        return self.give_up_on(&why);
-                    }
-                }
+                Err(why) => return self.give_up_on(&why),
             }
             if start.elapsed() > self.wait {
                 let ending = Ending::Timeout { limit: Limit::Move };

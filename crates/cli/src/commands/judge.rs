@@ -8,7 +8,7 @@ use clap::Args;
 use lianzi_core::record::Loaded;
 use lianzi_core::record::csv::{TURN_LIMIT, time_foul};
 use lianzi_core::record::matrix::{Board, is_turn, read_board};
-use lianzi_core::{Language, Speak, Text, text};
+use lianzi_core::{Ending, Language, Speak, Text, text};
 use serde_json::json;
 
 use lianzi_console::files::{Reading, csv_pair};
@@ -101,16 +101,20 @@ impl Judge {
         console: &Console,
         tally: &mut Tally,
     ) -> anyhow::Result<()> {
-        for (n, game) in games.iter().enumerate() {
-            tally.games += 1;
-            tally.fouls += usize::from(is_foul(game));
-            let number = (games.len() > 1).then_some(n + 1);
-            line(if self.json {
-                json(file, number, game, console)
-            } else {
-                words(file, number, game, console)
-            })?;
+        /// How many lines are printed at once: a file may hold very many games.
+        const LINES: usize = 1000;
+        for (chunk, games_of_chunk) in games.chunks(LINES).enumerate() {
+            let judged = games_of_chunk.iter().zip(chunk * LINES + 1..).map(|(game, number)| {
+                let number = (games.len() > 1).then_some(number);
+                match self.json {
+                    true => json(file, number, game, console),
+                    false => words(file, number, game, console),
+                }
+            });
+            line(judged.collect::<Vec<_>>().join("\n"))?;
         }
+        tally.games += games.len();
+        tally.fouls += games.iter().filter(|game| is_foul(game)).count();
         Ok(())
     }
 }
@@ -176,11 +180,13 @@ fn words(file: &Path, number: Option<usize>, game: &Loaded, console: &Console) -
     format!("{}{line}{number}: {}", file.display(), sentence(game, console.language))
 }
 
-/// The verdict, the winning line, and what the file claimed instead.
+/// The verdict, the winning line if that is what ended the game, and what the file claimed instead.
 fn sentence(game: &Loaded, language: Language) -> String {
     let record = &game.record;
     let mut text = record.verdict.words(&record.rules, language);
-    if let Some(cells) = record.position().winning_line() {
+    if record.verdict.ending == Ending::Line
+        && let Some(cells) = record.position().winning_line()
+    {
         let names: Vec<String> = cells.iter().map(ToString::to_string).collect();
         text += &format!(" ({})", names.join(" "));
     }

@@ -59,6 +59,66 @@ fn what_it_uses_is_bounded() {
     }
 }
 
+/// Space is counted by what it takes, whether a name, a length or an open file shows it or not.
+#[test]
+fn hidden_space_is_refused_or_counted() {
+    for game in plays("KEEP_SIZE") {
+        assert!(game.said.contains("space without length refused"), "{game:?}");
+        assert!(!game.said.contains("ALLOWED"), "{game:?}");
+    }
+    loses("UNLINKED", "", "crashed", "its scratch folder is full");
+    loses("MAPPED", "", "crashed", "its scratch folder is full");
+}
+
+/// The same where the arena writes in the folder as well, so that it cannot be a disk of its own.
+#[test]
+fn hidden_space_in_a_shared_folder_is_counted() {
+    let den = Den::new();
+    for deed in ["UNLINKED", "MAPPED"] {
+        let define = format!("-DDEED={deed}");
+        let name = deed.to_lowercase();
+        den.compile("strategy.c", &name, &["-DPROGRAM", &define, &format!("-DDO_{deed}")]);
+        let player = format!("csv:{}@cage=yes", den.name(&name));
+        for game in den.games("connect6:15", &player, "random", "20s") {
+            assert!(!game.won && game.words.contains("its scratch folder is full"), "{deed}: {game:?}");
+        }
+    }
+}
+
+/// Where the kernel does not bound threads, whoever has too many is ended.
+#[test]
+fn threads_are_bounded() {
+    for game in games(&Den::new(), "THREADS", "@threads=8", "20s") {
+        let ended = game.words.contains("in getPoint: it has more than 8 threads");
+        let made = game.said.lines().find_map(|line| line.strip_suffix(" threads")?.parse().ok());
+        assert!(ended || made.is_some_and(|made: u32| made < 8), "{game:?}");
+    }
+}
+
+/// What the arena itself lacks costs nobody a game: it is played again, or the match says so and goes on later.
+#[test]
+fn a_shortage_of_our_own_is_nobodys_fault() {
+    let den = Den::new();
+    let out = den.name("out");
+    let good = format!("so:{}", den.library("GOOD", &[]));
+    let arguments = ["match", GAME, &good, &good, "--games", "12", "--time", "20s", "--concurrency", "6"];
+    let arguments = [&arguments[..], &["--openings", "none", "--json", "--resume", "--out", &out]].concat();
+    let program = env!("CARGO_BIN_EXE_lianzi");
+    let mut few = Command::new("sh");
+    few.args(["-c", "ulimit -n 40; exec \"$@\"", "sh", program]).args(&arguments);
+    few.env("LIANZI_LANG", "en_US.UTF-8").env("TMPDIR", den.path("tmp"));
+    let output = few.output().unwrap();
+    let said = text(&output);
+    assert!(said.contains("lacked room") || said.contains("no player is to blame"), "nothing lacked: {said}");
+    assert!(output.status.success() || said.contains("go on with --resume"), "{said}");
+    let output = den.lianzi(&arguments).output().unwrap();
+    assert!(output.status.success(), "{}", text(&output));
+    let records = fs::read_to_string(std::path::Path::new(&out).join("games.jsonl")).unwrap();
+    assert_eq!(records.lines().count(), 12);
+    assert!(!records.contains("\"blame\""), "{records}");
+    den.assert_nothing_left();
+}
+
 #[test]
 fn the_kinds_of_illegal_answer_are_told_apart() {
     loses("OFF_BOARD", "", "illegal", "not on the board");

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
@@ -25,7 +26,7 @@ typedef struct {
 enum deed {
     GOOD, LOOP, SLEEP, RECURSION, MEMORY, EXIT, DEAF, CONSTRUCTOR, NULL_POINTER, WILD_POINTER, CLEAR, CLEAR_HANGS,
     OFF_BOARD, BLOCKED, FLOATING, OCCUPIED, NO_GET, NO_CLEAR, FILL, FORGED, BURN, FLOOD, CLOSE, FORK_BOMB, PROBE, COUNT,
-    ABORT, BIG_FILE
+    ABORT, BIG_FILE, KEEP_SIZE, UNLINKED, MAPPED, THREADS
 };
 
 static volatile int on = 1;
@@ -89,6 +90,7 @@ static void probe(void) {
     tell("uid", setuid(12345));
     struct rlimit limit = {RLIM_INFINITY, RLIM_INFINITY};
     tell("more memory", setrlimit(RLIMIT_AS, &limit));
+    tell("lock of a library", flock(open("/etc/ld.so.cache", O_RDONLY), LOCK_EX | LOCK_NB));
     FILE *own = fopen("own", "w");
     printf("own file %s\n", own && fputs("x", own) >= 0 && fclose(own) == 0 ? "written" : "REFUSED");
     int there = 0;
@@ -96,6 +98,43 @@ static void probe(void) {
     int started = pthread_create(&thread, NULL, answer_thread, &there) == 0 && pthread_join(thread, NULL) == 0;
     printf("thread %s\n", started && there ? "ran" : "REFUSED");
 #endif
+}
+
+/* Space that no length shows. */
+static void keep_size(void) {
+    int out = open("empty", O_CREAT | O_WRONLY, 0644);
+    tell("space without length", fallocate(out, FALLOC_FL_KEEP_SIZE, 0, 64 << 20));
+    tell("hole", fallocate(out, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, 0, 4096));
+    struct stat file;
+    fstat(out, &file);
+    tell("blocks", file.st_blocks == 0);
+}
+
+/* Files without a name that are still open, or only mapped. */
+static void hoard(int mapped) {
+    static char block[1 << 20];
+    for (;;) {
+        int out = open("hidden", O_CREAT | O_RDWR, 0644);
+        for (int n = 0; n < 4 && write(out, block, sizeof block) > 0; n++) { }
+        if (mapped) {
+            mmap(NULL, 4096, PROT_READ, MAP_SHARED, out, 0);
+            close(out);
+        }
+        unlink("hidden");
+    }
+}
+
+/* As many busy threads as can be had. */
+static void bomb(void) {
+    pthread_attr_t small;
+    pthread_attr_init(&small);
+    pthread_attr_setstacksize(&small, 16384);
+    int made = 0;
+    for (int n = 0; n < 4000; n++) {
+        pthread_t thread;
+        made += pthread_create(&thread, &small, burn, NULL) == 0;
+    }
+    printf("%d threads\n", made);
 }
 
 static void fill(void) {
@@ -137,6 +176,10 @@ static void misbehave(int first) {
         while (on) { }
         break;
     case FILL: fill(); break;
+    case KEEP_SIZE: if (first) keep_size(); break;
+    case UNLINKED: hoard(0); break;
+    case MAPPED: hoard(1); break;
+    case THREADS: if (first) bomb(); break;
     case BIG_FILE: {
         static char block[1 << 20];
         int out = open("big", O_CREAT | O_WRONLY, 0644);
@@ -202,5 +245,12 @@ void clearPoint(Point *point) {
     if (DEED == CLEAR) *(volatile int *)0 = 0;
     while (DEED == CLEAR_HANGS && on) { }
     free(point);
+}
+#endif
+
+#ifdef PROGRAM
+int main(void) {
+    misbehave(1);
+    return 0;
 }
 #endif

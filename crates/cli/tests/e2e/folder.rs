@@ -129,6 +129,64 @@ fn tampering_with_our_file_is_found() {
     assert_eq!((code, said.lines().next()), (Some(1), Some("opponent break the rule!")));
 }
 
+/// A program that writes both files anew every turn, by removing and renaming, is no cheat; who changes our
+/// stones is.
+#[test]
+fn files_that_vanish_for_a_moment_are_no_foul() {
+    let program = |deed: &str| {
+        format!("csv:python3 {}/tests/e2e/rewriter.py {{color}} {deed}@name=x", env!("CARGO_MANIFEST_DIR"))
+    };
+    let endings = |deed: &str, games: &str| -> Vec<(String, String)> {
+        let player = program(deed);
+        let arguments =
+            ["match", "connect6:15", &player, "random", "--games", games, "--json", "--time", "10s"];
+        let text =
+            ok(&[&arguments[..], &["--openings", "none", "--concurrency", "2", "--max-plies", "24"]]
+                .concat());
+        let lines = text.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+        let games = lines.filter(|line| line["event"] == "game");
+        games.map(|game| (game["ending"].as_str().unwrap().into(), game["words"].to_string())).collect()
+    };
+    for (ending, words) in endings("rewrite", "4") {
+        assert!(["line", "full", "adjudicated"].contains(&ending.as_str()), "{words}");
+    }
+    for (ending, words) in endings("forge", "2") {
+        assert_eq!(ending, "tampered", "{words}");
+    }
+}
+
+/// A turn that was broken off in the middle of a row is waited for; a foul is told without the line that somebody had.
+#[test]
+fn half_a_row_is_waited_for_and_a_foul_names_no_line() {
+    let folder = Folder::new("csv-half");
+    folder.write("black.csv", BLACK);
+    folder.write("white.csv", "00/00/01,1,\"(9,9)\"");
+    let ours = csv(&folder, &["--color", "black", "--player", "greedy", "--wait", "2s"]);
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    folder.write("white.csv", "00/00/01,1,\"(9,9)\",\"(9,8)\"\n");
+    let (_, _, said) = end(ours);
+    assert!(
+        said.starts_with("white, you have used out of time"),
+        "it went on until white was silent: {said}"
+    );
+    let rows = |row: usize, first: usize| -> String {
+        let stones = |n: usize| format!("\"({row},{})\",\"({row},{})\"", 2 * n + first, 2 * n + first + 1);
+        (1..4).map(|n| format!("00/00/{:02},{n},{}\n", 3 * n, stones(n))).collect()
+    };
+    let late = rows(1, 0) + "00/00/20,4,\"(15,1)\",\"(15,3)\"\n";
+    folder.write("white.csv", &late);
+    folder.write("black.csv", &(1..6).map(far_row).collect::<String>());
+    let judged = run(&["judge", &folder.name("")]);
+    let text = String::from_utf8(judged.stdout).unwrap() + &String::from_utf8(judged.stderr).unwrap();
+    assert!(!judged.status.success() && !text.contains("(b15"), "{text}");
+}
+
+/// A turn of Black's that meets nothing.
+fn far_row(n: usize) -> String {
+    let second = if n == 1 { String::new() } else { format!(",\"({},13)\"", 2 * n) };
+    format!("00/00/{:02},{n},\"({},15)\"{second}\n", 3 * n - 1, 2 * n)
+}
+
 /// S0-72, S0-91: two boards that no turn connects.
 #[test]
 fn a_changed_board_breaks_the_rule() {

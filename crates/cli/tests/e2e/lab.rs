@@ -102,3 +102,14 @@ fn versions_need_their_player() {
         }
     }
 }
+
+/// The short form of the soak: everybody who takes disk, threads or attention, each beside an honest match, leaves nothing.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_short_soak_bears_every_attack() {
+    let said: Value = serde_json::from_str(&ok(&["bench", "soak", "--time", "400ms", "--json"])).unwrap();
+    assert_eq!(
+        (&said["attacks"], &said["scratch_left"], &said["processes_left"]),
+        (&6.into(), &0.into(), &0.into())
+    );
+}

@@ -163,3 +163,49 @@ fn specs_that_cannot_work_are_refused_with_a_sentence() {
         refused(&["match", "gomoku", player, "random"], 2, "docs/protocols.md");
     }
 }
+
+/// A program that never stops naming moves costs its own games, and no time between them.
+#[test]
+fn a_flood_of_moves_holds_nobody_up() {
+    let flood = "piskvork:sh -c 'read a; echo OK; while :; do echo 7,7; done'@name=flood";
+    let start = std::time::Instant::now();
+    let text = ok(&[
+        "match",
+        "gomoku",
+        flood,
+        "random",
+        "--games",
+        "4",
+        "--time",
+        "300ms",
+        "--openings",
+        "none",
+        "--json",
+    ]);
+    assert_eq!(text.lines().filter(|line| line.contains("\"event\":\"game\"")).count(), 4, "{text}");
+    assert!(start.elapsed().as_secs() < 10, "{:?}", start.elapsed());
+}
+
+/// A daemon that leaves its family and empties its environment is found all the same.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_daemon_without_an_environment_does_not_stay() {
+    let mark = format!("600.{:06}", std::process::id() % 1_000_000);
+    let daemon = format!(
+        "import os\nif os.fork() == 0:\n os.setsid()\n if os.fork() == 0:\n  [os.close(n) for n in range(3)]\n  os.execve(\"/bin/sleep\", [\"sleep\", \"{mark}\"], {{}})\n os._exit(0)\nos.wait()\ninput()\nprint(\"OK\", flush=True)\n"
+    );
+    let folder = super::Folder::new("daemon");
+    let script = folder.write("daemon.py", &daemon);
+    let player = format!("piskvork:python3 {script}@name=daemon");
+    ok(&["match", "gomoku", &player, "random", "--games", "2", "--time", "1s", "--openings", "none"]);
+    let left = std::fs::read_dir("/proc").unwrap().flatten().filter(|process| {
+        let said = std::fs::read(process.path().join("cmdline")).unwrap_or_default();
+        String::from_utf8_lossy(&said).contains(&mark)
+    });
+    let left: Vec<_> = left.map(|process| process.path()).collect();
+    for process in &left {
+        let id = process.file_name().unwrap().to_str().unwrap();
+        std::process::Command::new("kill").args(["-9", id]).status().unwrap();
+    }
+    assert!(left.is_empty(), "{left:?}");
+}

@@ -101,6 +101,16 @@ impl Format {
 
     /// Reads all games of a document. `rules` says which game it is where the format does not.
     pub fn read(self, document: &Document, rules: Option<Rules>) -> Result<Vec<Loaded>, LoadError> {
+        self.read_watched(document, rules, &mut |_| {})
+    }
+
+    /// The same for a document that may be long: after each game somebody is told how many there are so far.
+    pub fn read_watched(
+        self,
+        document: &Document,
+        rules: Option<Rules>,
+        watch: &mut dyn FnMut(usize),
+    ) -> Result<Vec<Loaded>, LoadError> {
         let whole = |reason| LoadError { line: 0, reason };
         if document.len() > MAX_BYTES {
             return Err(whole(Reason::TooMuch(
@@ -117,6 +127,7 @@ impl Format {
                 )));
             }
             games.push(draft.replay()?);
+            watch(games.len());
             Ok(())
         };
         match (self, document) {
@@ -210,5 +221,19 @@ impl FromStr for Format {
                 format!("没有名为“{text}”的格式；可选 {}", names.join("、")),
             )
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_file_tells_its_progress() {
+        let text = "(;GM[4]SZ[15];B[hh];W[ii])\n".repeat(50);
+        let mut told = Vec::new();
+        let games =
+            Format::Sgf.read_watched(&Document::Single(text.into()), None, &mut |games| told.push(games));
+        assert_eq!((games.unwrap().len(), told), (50, (1..=50).collect()));
     }
 }

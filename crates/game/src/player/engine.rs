@@ -7,6 +7,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use lianzi_cage::shortage::refused;
 use lianzi_core::record::Eval;
 use lianzi_core::{Fault, Position, Rules, StartFault, Verdict, mix};
 use lianzi_engine::{Best, Clock, Engine, Info, Limits, Report, Stop};
@@ -183,7 +184,7 @@ impl Worker {
         let (orders, inbox) = channel();
         let (outbox, news) = channel();
         let meter = spawn(engine, inbox, move |news| outbox.send(news).is_ok())
-            .map_err(|error| Fault::NotStarted(StartFault::Unloadable, error.to_string()))?;
+            .map_err(|error| refused("", &error))?;
         Ok(Worker { orders, news, meter })
     }
 

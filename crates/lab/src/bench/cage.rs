@@ -16,9 +16,19 @@ use serde_json::json;
 
 use lianzi_console::{Console, line};
 
-/// A strategy that plays the first free column, or fails as it is told when it is compiled.
-const SOURCE: &str = r"
+/// A strategy that plays the first free column, or does as it is told when it is compiled: it fails (1 to 3), or takes disk that
+/// no length (4) and no name shows, open (5) or only mapped (6), or all the threads it gets (7).
+const SOURCE: &str = r#"
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <pthread.h>
 #include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+static void *burn(void *nothing) {
+    for (volatile int on = 1; on;) { }
+    return nothing;
+}
 typedef struct { int x, y; } Point;
 Point *getPoint(const int M, const int N, const int *top, const int *board, const int lastX, const int lastY,
                 const int noX, const int noY) {
@@ -29,7 +39,21 @@ Point *getPoint(const int M, const int N, const int *top, const int *board, cons
 #elif DEED == 2
     exit(0);
 #elif DEED == 3
-    for (volatile int on = 1; on;) { }
+    burn(0);
+#elif DEED == 4
+    for (int n = 0; n < 64; n++) fallocate(open("a", O_CREAT | O_RDWR, 0600), 1, (long)n << 26, 1 << 26);
+#elif DEED == 5 || DEED == 6
+    for (;;) {
+        static char block[1 << 20];
+        int file = open("a", O_CREAT | O_RDWR, 0600);
+        for (int n = 0; n < 8 && write(file, block, sizeof block) > 0; n++) { }
+        mmap(0, 4096, PROT_READ, MAP_SHARED, file, 0);
+        unlink("a");
+        if (DEED == 6) close(file);
+    }
+#elif DEED == 7
+    pthread_t thread;
+    for (int n = 0; n < 4000; n++) pthread_create(&thread, 0, burn, 0);
 #endif
     while (column < N - 1 && top[column] == 0) column++;
     point->x = top[column] - 1;
@@ -37,7 +61,7 @@ Point *getPoint(const int M, const int N, const int *top, const int *board, cons
     return point;
 }
 void clearPoint(Point *point) { free(point); }
-";
+"#;
 
 /// What an empty board costs a strategy that does not think.
 const RULES: Rules = Rules::connect4(9, 9);
@@ -59,7 +83,7 @@ impl Library {
         std::fs::write(&source, SOURCE).ok()?;
         let mut compiler = Command::new("cc");
         compiler
-            .args(["-O2", "-shared", "-fPIC", &format!("-DDEED={deed}"), "-o"])
+            .args(["-O2", "-shared", "-fPIC", "-pthread", &format!("-DDEED={deed}"), "-o"])
             .arg(&library)
             .arg(&source);
         compiler.status().is_ok_and(|status| status.success()).then_some(library)

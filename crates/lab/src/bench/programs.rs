@@ -1,7 +1,7 @@
 //! A program to drive in `bench`: this very binary, as a brain that thinks of nothing or does one thing wrong.
 
 use std::io::{BufRead, Write};
-use std::time::Duration;
+use std::process::Command;
 
 use anyhow::Context;
 use clap::ValueEnum;
@@ -20,6 +20,10 @@ pub enum Brain {
     Dies,
     /// Ends before anybody asks.
     Absent,
+    /// Names moves without an end.
+    Floods,
+    /// Leaves somebody behind who has no family and no environment.
+    Daemon,
 }
 
 /// A player that is such a brain in a process of its own.
@@ -45,6 +49,9 @@ pub fn be(brain: Brain) -> anyhow::Result<()> {
     if brain == Brain::Absent {
         return Ok(());
     }
+    if brain == Brain::Daemon {
+        leave_daemon()?;
+    }
     let (mut half, mut next) = (None, 0);
     let mut out = std::io::stdout().lock();
     for line in std::io::stdin().lock().lines() {
@@ -56,10 +63,11 @@ pub fn be(brain: Brain) -> anyhow::Result<()> {
             }
             Some(command @ ("BEGIN" | "TURN")) => match brain {
                 Brain::Dies => return Ok(()),
-                Brain::Hangs => {
-                    std::thread::sleep(Duration::from_secs(3600));
-                    continue;
-                }
+                // It still reads, so it ends with whoever started it.
+                Brain::Hangs => continue,
+                Brain::Floods => loop {
+                    writeln!(out, "7,7")?;
+                },
                 _ => cell(*half.get_or_insert(usize::from(command == "TURN")), &mut next),
             },
             Some("END") => return Ok(()),
@@ -68,6 +76,15 @@ pub fn be(brain: Brain) -> anyhow::Result<()> {
         writeln!(out, "{answer}")?;
         out.flush()?;
     }
+    Ok(())
+}
+
+/// Starts a process that nobody who looks at families or environments finds. It names the folder for scratch files, so that
+/// the soak finds it.
+fn leave_daemon() -> anyhow::Result<()> {
+    let script = format!("sleep 3600; : {}", std::env::temp_dir().display());
+    let script = format!("env -i setsid sh -c '{script}' </dev/null >/dev/null 2>&1 &");
+    Command::new("sh").args(["-c", &script]).status()?;
     Ok(())
 }
 

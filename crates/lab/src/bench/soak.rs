@@ -1,5 +1,6 @@
 //! `bench soak`: a server, an arena and cages that work side by side for a long time while they are killed again and again and their
-//! players misbehave. Nothing may be lost, nothing left behind, and no process may grow. Linux shows that in /proc.
+//! players misbehave. Nothing may be lost, nothing left behind, and no process may grow. Linux shows that in /proc. Whoever tries to take the
+//! machine does so beside an honest match, which must not lose a game by it.
 
 use std::collections::HashSet;
 use std::fs;
@@ -9,7 +10,6 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow, bail, ensure};
-use clap::ValueEnum;
 use lianzi_core::text;
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
@@ -33,6 +33,7 @@ struct Tally {
     page: AtomicU64,
     arena: AtomicU64,
     cages: AtomicU64,
+    attacks: AtomicU64,
     kills: AtomicU64,
 }
 
@@ -45,30 +46,47 @@ struct Life {
 /// Soaks for so long and prints what was found; fails if anything was lost or left.
 pub fn run(time: Duration, as_json: bool, console: &Console) -> anyhow::Result<()> {
     let library = Library::new().context("a folder for the libraries")?;
-    let libraries: Vec<String> = (0..4)
+    let libraries: Vec<String> = (0..8)
         .map(|deed| library.compile(deed).map(|file| format!("so:{}", file.display())))
         .collect::<Option<_>>()
         .context(console.pick("the soak needs a C compiler (cc)", "压力测试需要 C 编译器（cc）"))?;
-    let brains = Brain::value_variants().iter().map(|&brain| programs::name(brain));
-    let brains: Vec<String> = brains.collect::<Result<_, _>>()?;
+    let named =
+        |brains: &[Brain]| brains.iter().map(|&brain| programs::name(brain)).collect::<Result<Vec<_>, _>>();
+    // Who does not start is refused before the first game, and what a killed arena's daemon does is nobody's to see.
+    let brains = named(&[Brain::Strewn, Brain::Dies, Brain::Floods, Brain::Hangs])?;
+    let loud = named(&[Brain::Floods, Brain::Daemon])?;
     let (tally, until, scratch) = (Tally::default(), Instant::now() + time, library.path("scratch"));
     fs::create_dir(&scratch)?;
     let soak = Soak { library: &library, tally: &tally, until };
     let lives = std::thread::scope(|scope| {
         let arena = scope.spawn(|| soak.matches("gomoku", &brains, &tally.arena));
         let cages = scope.spawn(|| soak.matches("connect4:random", &libraries, &tally.cages));
+        let attacks = scope.spawn(|| soak.attacks(&libraries, &loud));
         let lives = soak.server(time / LIVES);
-        for thread in [arena, cages] {
+        for thread in [arena, cages, attacks] {
             thread.join().map_err(|_| anyhow!("a thread of the soak died"))??;
         }
         lives
     })?;
     // The next arena sweeps what killed ones left behind.
-    soak.play("gomoku", "random", 0, Duration::MAX)?;
+    soak.play(
+        &Match { game: "gomoku", player: "random", seed: 0, games: GAMES, time: "50ms" },
+        Duration::MAX,
+    )?;
     let (left, strays) = (fs::read_dir(&scratch)?.count(), strays(&library.path("")));
     line(words(&tally, &lives, left, strays, as_json, console))?;
     ensure!(left == 0 && strays == 0, "{left} scratch folders and {strays} processes were left behind");
     Ok(())
+}
+
+/// A match of `greedy` with another player.
+struct Match<'a> {
+    game: &'a str,
+    player: &'a str,
+    seed: u64,
+    games: usize,
+    /// For each move.
+    time: &'a str,
 }
 
 /// The house that is soaked.
@@ -93,31 +111,48 @@ impl Soak<'_> {
             if Instant::now() >= self.until {
                 break;
             }
-            self.play(game, player, n, Duration::from_millis(200 + n % 7 * 100))?;
+            let played = Match { game, player, seed: n, games: GAMES, time: "50ms" };
+            self.play(&played, Duration::from_millis(200 + n % 7 * 100))?;
             count.fetch_add(GAMES as u64, Relaxed);
         }
         Ok(())
     }
 
-    /// One match, killed after `patience`, which then doubles, until it has ended by itself with every game kept once.
-    fn play(&self, game: &str, player: &str, seed: u64, mut patience: Duration) -> anyhow::Result<()> {
+    /// Lets each of those who take disk, threads or attention play beside an honest match, again and again until time is up and
+    /// at least once. The honest one has time enough on any machine that is shared fairly.
+    fn attacks(&self, libraries: &[String], loud: &[String]) -> anyhow::Result<()> {
+        let taking = libraries[4..].iter().map(|library| ("connect4:random", library));
+        let loud = loud.iter().map(|brain| ("gomoku", brain));
+        let attackers: Vec<(&str, &String)> = taking.chain(loud).collect();
+        for (n, &(game, player)) in (0u64..).zip(attackers.iter().cycle()) {
+            if n >= attackers.len() as u64 && Instant::now() >= self.until {
+                break;
+            }
+            let attack = Match { game, player, seed: 1 << 32 | n, games: 4, time: "50ms" };
+            let honest = Match { game: "connect4:9x9", player: &libraries[0], seed: n, games: 4, time: "2s" };
+            let faults = std::thread::scope(|scope| {
+                let attack = scope.spawn(|| self.play(&attack, Duration::MAX));
+                let faults = self.play(&honest, Duration::MAX);
+                attack.join().map_err(|_| anyhow!("a thread of the soak died"))??;
+                faults
+            })?;
+            ensure!(faults == 0, "beside {player} an honest match lost {faults} games by faults");
+            self.tally.attacks.fetch_add(1, Relaxed);
+        }
+        Ok(())
+    }
+
+    /// One match, killed after `patience`, which then doubles, until it has ended by itself with every game kept once. How many of
+    /// them ended by a fault.
+    fn play(&self, played: &Match<'_>, mut patience: Duration) -> anyhow::Result<usize> {
+        let &Match { game, player, seed, games, time } = played;
         let out = self.library.path(&format!("{}-{seed}", game.replace(':', "-")));
         let complaint = out.with_extension("txt");
         loop {
             let mut contest = self.command()?;
-            contest.args([
-                "match",
-                game,
-                "greedy",
-                player,
-                "--time",
-                "50ms",
-                "--concurrency",
-                "2",
-                "--resume",
-            ]);
-            contest.stderr(fs::File::create(&complaint)?);
-            contest.args(["--games", &GAMES.to_string(), "--seed", &seed.to_string(), "--out"]).arg(&out);
+            contest.args(["match", game, "greedy", player, "--time", time, "--concurrency", "2", "--resume"]);
+            contest.stderr(fs::File::create(&complaint)?).args(["--openings", "none"]);
+            contest.args(["--games", &games.to_string(), "--seed", &seed.to_string(), "--out"]).arg(&out);
             match end_of(contest.spawn()?, patience)? {
                 Some(true) => break,
                 Some(false) => bail!("the match of {player} failed: {}", fs::read_to_string(&complaint)?),
@@ -125,9 +160,10 @@ impl Soak<'_> {
             }
             patience *= 2;
         }
-        let kept = games_in(&out.join("games.jsonl"))?;
-        ensure!(kept == GAMES, "of {GAMES} games against {player} {kept} different ones were kept");
-        Ok(fs::remove_dir_all(&out)?)
+        let (kept, faults) = games_in(&out.join("games.jsonl"))?;
+        ensure!(kept == games, "of {games} games against {player} {kept} different ones were kept");
+        fs::remove_dir_all(&out)?;
+        Ok(faults)
     }
 
     /// A server that people play on, killed in the middle of their games after each life. They go on in the next.
@@ -272,17 +308,18 @@ fn end_of(process: Child, patience: Duration) -> anyhow::Result<Option<bool>> {
     Ok(None)
 }
 
-/// How many different games of a contest a journal holds; every line must be whole.
-fn games_in(journal: &Path) -> anyhow::Result<usize> {
+/// How many different games of a contest a journal holds, and how many ended by a fault; every line must be whole.
+fn games_in(journal: &Path) -> anyhow::Result<(usize, usize)> {
     let text = fs::read_to_string(journal)?;
-    let mut places = HashSet::new();
+    let (mut places, mut faults) = (HashSet::new(), 0);
     for game in text.lines() {
         let game: Value = serde_json::from_str(game)?;
         let tag = game["tags"].as_array().into_iter().flatten().find(|tag| tag["name"] == "contest-game");
         let place = tag.map(|tag| tag["values"].to_string()).context("a game without its place")?;
         ensure!(places.insert(place), "a game was kept twice");
+        faults += usize::from(game["verdict"]["blame"].is_string());
     }
-    Ok(places.len())
+    Ok((places.len(), faults))
 }
 
 /// Resident memory in KiB and open files of a process.
@@ -312,15 +349,15 @@ fn words(
     as_json: bool,
     console: &Console,
 ) -> String {
-    let [page, arena, cages, kills] =
-        [&tally.page, &tally.arena, &tally.cages, &tally.kills].map(|count| count.load(Relaxed));
+    let counts = [&tally.page, &tally.arena, &tally.cages, &tally.attacks, &tally.kills];
+    let [page, arena, cages, attacks, kills] = counts.map(|count| count.load(Relaxed));
     let memory: Vec<[u64; 2]> = lives.iter().map(|life| life.memory).collect();
     let files: Vec<[u64; 2]> = lives.iter().map(|life| life.files).collect();
     match as_json {
-        true => json!({"bench": "soak", "page_games": page, "arena_games": arena, "cage_games": cages, "kills": kills, "server_kib": memory, "server_files": files, "scratch_left": left, "processes_left": strays}).to_string(),
+        true => json!({"bench": "soak", "page_games": page, "arena_games": arena, "cage_games": cages, "attacks": attacks, "kills": kills, "server_kib": memory, "server_files": files, "scratch_left": left, "processes_left": strays}).to_string(),
         false => console.say(text!(
-            "{page} games on the page, {arena} in the arena, {cages} in cages, {kills} kills: none lost, none twice. The server's lives, early and late: memory {memory:?} KiB, open files {files:?}. Left behind: {left} scratch folders, {strays} processes",
-            "网页 {page} 局，竞技场 {arena} 局，隔离进程 {cages} 局，强制终止 {kills} 次：无丢失，无重复。服务器每次运行前后：内存 {memory:?} KiB，打开的文件 {files:?}。残留：临时文件夹 {left} 个，进程 {strays} 个"
+            "{page} games on the page, {arena} in the arena, {cages} in cages, {kills} kills: none lost, none twice. {attacks} attacks beside an honest match, which lost no game by them. The server's lives, early and late: memory {memory:?} KiB, open files {files:?}. Left behind: {left} scratch folders, {strays} processes",
+            "网页 {page} 局，竞技场 {arena} 局，隔离进程 {cages} 局，强制终止 {kills} 次：无丢失，无重复。攻击 {attacks} 次，同时进行的正常比赛未因此输棋。服务器每次运行前后：内存 {memory:?} KiB，打开的文件 {files:?}。残留：临时文件夹 {left} 个，进程 {strays} 个"
         )),
     }
 }

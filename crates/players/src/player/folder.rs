@@ -18,13 +18,14 @@ use super::strategy::cpu_time;
 use crate::folder::{FILES, FolderGame, FolderState, Judging, Unread};
 use lianzi_cage::disk::write_whole;
 use lianzi_cage::process::{Process, Wait};
-use lianzi_cage::{Cages, is_full};
+use lianzi_cage::shortage::{is_shortage, refused};
+use lianzi_cage::{Cages, Room};
 use lianzi_game::judge::Answer;
 use lianzi_game::player::{Ask, Player, Reply, Seat, Spending};
 
 /// How often the program's file is looked at.
 const POLL: Duration = Duration::from_millis(2);
-/// How long its file may be unreadable: it may just be writing it.
+/// How long the files may be odd: it may just be writing them.
 const PATIENCE: Duration = Duration::from_millis(500);
 /// The files' own clock is not how time is judged here; it never shows the other side to be late.
 const JUDGING: Judging = Judging { limit: u64::MAX / 1000, strict: false };
@@ -45,7 +46,7 @@ struct Running {
     process: Process,
     /// Our side of the game: the other side of the program's.
     game: FolderGame,
-    scratch: TempDir,
+    room: Room,
     caged: bool,
 }
 
@@ -57,7 +58,7 @@ impl FolderPlayer {
             program,
             cages,
             stone: Stone::Black,
-            cpu: 0,
+            cpu: 60,
             spending,
             running: None,
             said: String::new(),
@@ -72,27 +73,26 @@ impl FolderPlayer {
     /// Lays the game out in a folder of its own and starts the program there.
     fn start(&self, position: &Position) -> Result<Running, Fault> {
         let (program, stone) = (&self.program, position.to_move());
-        let failed = |why: String| Fault::NotStarted(StartFault::Unloadable, why);
         let scratch = match &self.cages {
             Some(cages) => cages.scratch().folder(),
             None => TempDir::with_prefix("lianzi-csv-"),
         };
-        let scratch = scratch.map_err(|error| failed(error.to_string()))?;
-        lay_out(&scratch, position).map_err(failed)?;
+        let scratch = scratch.map_err(|error| refused("", &error))?;
+        lay_out(&scratch, position)?;
         let game = FolderGame::open(scratch.path(), *position.rules(), stone.other(), JUDGING);
-        let game = game.map_err(|why| failed(words(&why)))?;
+        let game = game.map_err(not_started)?;
         let filled = filled(program, stone, &scratch);
         let caged = program.is_caged();
-        let (process, scratch) = if caged {
-            filled.start_caged(self.cages.as_ref(), scratch, self.cpu)?
+        let (process, room) = if caged {
+            // Both sides write in the folder.
+            filled.start_caged(self.cages.as_ref(), scratch, self.cpu, false)?
         } else {
             let process = Process::spawn(command(&filled, &scratch));
-            (
-                process.map_err(|error| failed(format!("{}: {error}", program.command[0])))?.sparing_wine(),
-                scratch,
-            )
+            let place = scratch.path().into();
+            let process = process.map_err(|error| refused(&program.command[0], &error))?.sparing_wine();
+            (process, Room::new(scratch, place, u64::MAX))
         };
-        Ok(Running { process, game, scratch, caged })
+        Ok(Running { process, game, room, caged })
     }
 
     /// Ends the program and keeps what it complained about.
@@ -150,7 +150,10 @@ impl Running {
     fn hand_over(&mut self, position: &Position) -> Result<(), Fault> {
         let known = self.game.record().moves.len();
         let cells: Vec<Cell> = position.plies().iter().skip(known).map(|ply| ply.cell).collect();
-        self.game.place(&cells, Duration::ZERO).map_err(|why| Fault::Crashed(words(&why)))?;
+        self.game.place(&cells, Duration::ZERO).map_err(|why| match why {
+            Unread::Io(_, error) if is_shortage(&error) => Fault::Shortage(error.to_string()),
+            why => Fault::Crashed(words(&why)),
+        })?;
         self.freeze(false);
         Ok(())
     }
@@ -163,21 +166,17 @@ impl Running {
     }
 
     fn wait_for_turn(&mut self, stone: Stone, ask: &Ask<'_>) -> Result<Vec<Answer>, Fault> {
-        let mut garbled: Option<Instant> = None;
         loop {
             let ended = self.drain();
-            match self.game.look() {
+            match self.game.look(PATIENCE) {
                 Ok(FolderState::Theirs) if ended => return Err(Fault::Crashed(self.process.end_words())),
-                Ok(FolderState::Theirs) => garbled = None,
+                Ok(FolderState::Theirs | FolderState::Unsettled) => {}
                 Ok(FolderState::Foul(verdict)) => return self.foul(&verdict, stone),
-                Ok(FolderState::Ours | FolderState::Over(_)) => return Ok(self.last_turn(stone)),
-                Err(why) if garbled.get_or_insert_with(Instant::now).elapsed() > PATIENCE => {
-                    return Err(Fault::Garbled(words(&why)));
-                }
-                Err(_) => {}
+                Ok(FolderState::Ours | FolderState::Over(_)) => return Ok(self.turn_after(ask.position)),
+                Err(why) => return Err(Fault::Garbled(words(&why))),
             }
-            if self.caged && is_full(self.scratch.path()) {
-                return Err(Fault::Crashed("its scratch folder is full".into()));
+            if let Some(misuse) = self.room.misuse(&self.process).filter(|_| self.caged) {
+                return Err(Fault::Crashed(misuse));
             }
             if self.process.is_spent() {
                 return Err(Fault::Spent);
@@ -205,8 +204,15 @@ impl Running {
         }
     }
 
+    /// What the program has placed since this position. The files may be gone again already.
+    fn turn_after(&self, position: &Position) -> Vec<Answer> {
+        let record = self.game.record();
+        let placed = record.moves.iter().skip(position.plies().len()).map(|placed| placed.cell);
+        placed.chain(record.surplus.iter().copied()).map(Answer::from).collect()
+    }
+
     fn last_turn(&self, stone: Stone) -> Vec<Answer> {
-        let file = std::fs::read_to_string(self.scratch.path().join(FILES[stone.index()]));
+        let file = std::fs::read_to_string(self.room.path().join(FILES[stone.index()]));
         let height = self.game.record().rules.height;
         let stones = csv::last_turn(&file.unwrap_or_default(), height);
         stones.into_iter().map(|stone| stone.map_or_else(Answer::Beyond, Answer::Cell)).collect()
@@ -214,15 +220,16 @@ impl Running {
 }
 
 /// Writes the game so far, as if both sides had played it through files.
-fn lay_out(scratch: &TempDir, position: &Position) -> Result<(), String> {
+fn lay_out(scratch: &TempDir, position: &Position) -> Result<(), Fault> {
     if position.plies().is_empty() {
         return Ok(());
     }
     let record = GameRecord::from_position(position);
-    let document = Format::Csv.write(&[record]).map_err(|why| why.words(Language::English))?;
-    let Document::Pair { black, white } = document else { return Err("csv is a pair of files".into()) };
+    let failed = |why: &str| Fault::NotStarted(StartFault::Unloadable, why.into());
+    let document = Format::Csv.write(&[record]).map_err(|why| failed(&why.words(Language::English)))?;
+    let Document::Pair { black, white } = document else { return Err(failed("csv is a pair of files")) };
     for (name, bytes) in FILES.into_iter().zip([black, white]) {
-        write_whole(&scratch.path().join(name), &bytes).map_err(|error| error.to_string())?;
+        write_whole(&scratch.path().join(name), &bytes).map_err(|error| refused(name, &error))?;
     }
     Ok(())
 }
@@ -241,6 +248,13 @@ fn command(program: &Program, scratch: &TempDir) -> Command {
         command.current_dir(scratch.path());
     }
     command
+}
+
+fn not_started(why: Unread) -> Fault {
+    match why {
+        Unread::Io(path, error) => refused(&path.to_string_lossy(), &error),
+        why => Fault::NotStarted(StartFault::Unloadable, words(&why)),
+    }
 }
 
 fn words(why: &Unread) -> String {

@@ -107,6 +107,7 @@ impl ProgramPlayer {
             return false;
         };
         talk.begin_game();
+        talk.bound_lines(true);
         self.dialect.clear(talk, terms, wait).unwrap_or(false)
     }
 
@@ -118,6 +119,7 @@ impl ProgramPlayer {
             Talk::start(program, ending)?
         };
         let talk = self.talk.insert(talk);
+        talk.bound_lines(true);
         self.fresh = true;
         self.rules = Some(*terms.rules);
         let greeted = self.dialect.greet(talk, terms, wait);
@@ -162,6 +164,7 @@ impl Player for ProgramPlayer {
         let Some(talk) = &mut self.talk else { return Err(gone()) };
         let ask = Ask { limits: own_limits(&self.limits, &ask.limits), ..ask.clone() };
         talk.freeze(false);
+        talk.bound_lines(false);
         let before = talk.cpu_time();
         // What it needs to start is not what it thinks.
         talk.limit_cpu(self.spending.end().filter(|_| !self.fresh));
@@ -171,8 +174,8 @@ impl Player for ProgramPlayer {
         let spending = if self.fresh { Spending::default() } else { self.spending };
         let mut reply = spending.settle(before, after, reply);
         self.fresh = false;
-        if talk.is_full() {
-            reply = Err(Fault::Crashed("its scratch folder is full".into()));
+        if let Some(misuse) = talk.misuse() {
+            reply = Err(Fault::Crashed(misuse));
         }
         if reply.is_err() {
             self.give_up();
@@ -194,6 +197,7 @@ impl Player for ProgramPlayer {
     fn swap2(&mut self, ask: &Ask<'_>) -> Result<Option<Swap2>, Fault> {
         let Some(talk) = &mut self.talk else { return Err(gone()) };
         talk.freeze(false);
+        talk.bound_lines(false);
         let answer = self.dialect.swap2(talk, ask);
         // A program that does not know the command has loaded nothing for it.
         self.fresh &= !matches!(answer, Ok(Some(_)));

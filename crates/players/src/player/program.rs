@@ -18,8 +18,10 @@ use crate::protocol::cells::RowA;
 use lianzi_cage::cpu::MEASURED;
 use lianzi_game::player::Player;
 
-use lianzi_cage::Cages;
 use lianzi_cage::process::Process;
+use lianzi_cage::program::Terms;
+use lianzi_cage::room::THREADS;
+use lianzi_cage::{Cages, Room};
 use lianzi_game::duration;
 
 /// What a program speaks.
@@ -88,10 +90,12 @@ pub struct Program {
     pub memory: Option<u64>,
     /// Whether it runs in a cage; without a word, whoever starts it decides.
     pub cage: Option<bool>,
+    /// How many threads it may have there, if the user says so.
+    pub threads: Option<u64>,
 }
 
 /// The options a program has; `info.` is followed by any key.
-const OPTIONS: &[&str] = &["cage", "cpu", "dir", "dialect", "pause", "rows", "send", "start"];
+const OPTIONS: &[&str] = &["cage", "cpu", "dir", "dialect", "pause", "rows", "send", "start", "threads"];
 /// The options every player has.
 const COMMON: &[&str] = &["depth", "name", "nodes", "seed", "time"];
 
@@ -144,6 +148,7 @@ impl Program {
             row_a: RowA::default(),
             memory: None,
             cage: None,
+            threads: None,
         })
     }
 
@@ -163,6 +168,7 @@ impl Program {
         match key {
             _ if !fits => return Err(Unset::Key),
             "cage" => self.cage = Some(yes_or_no(value)?),
+            "threads" => self.threads = Some(threads(value)?),
             "dir" => self.dir = Some(value.into()),
             "pause" => self.pause = time(value)?,
             "start" => self.start = Some(time(value)?),
@@ -210,22 +216,19 @@ impl Program {
         Box::new(ProgramPlayer::new(self.clone(), dialect, limits, cages.cloned()))
     }
 
-    /// Starts it in a cage with this scratch folder and so many seconds of CPU time.
+    /// Starts it in a cage with this scratch folder, alone in it or not, and so many seconds of CPU time.
     pub(super) fn start_caged(
         &self,
         cages: Option<&Cages>,
         scratch: TempDir,
         cpu: u64,
-    ) -> Result<(Process, TempDir), Fault> {
+        alone: bool,
+    ) -> Result<(Process, Room), Fault> {
         let none = || Fault::NotStarted(StartFault::Unloadable, "foreign code has no cage here".into());
-        let bounds = (cpu, self.memory.unwrap_or(MEMORY));
-        lianzi_cage::program::start(
-            cages.ok_or_else(none)?,
-            &self.command,
-            scratch,
-            self.dir.as_deref(),
-            bounds,
-        )
+        let threads = self.threads.unwrap_or(THREADS);
+        let memory = self.memory.unwrap_or(MEMORY);
+        let terms = Terms { dir: self.dir.as_deref(), cpu, memory, threads, alone };
+        lianzi_cage::program::start(cages.ok_or_else(none)?, &self.command, scratch, &terms)
     }
 
     /// The command to start. A path is meant from where the user is, not from where the program will run.
@@ -255,6 +258,11 @@ pub(super) fn cpu(value: &str) -> Result<Duration, Unset> {
         true => Ok(cpu),
         false => Err(Unset::Unmeasured),
     }
+}
+
+/// How many threads somebody may have.
+pub(super) fn threads(value: &str) -> Result<u64, Unset> {
+    value.parse().ok().filter(|threads| (1..=1024).contains(threads)).ok_or(Unset::Value)
 }
 
 /// What is sent must not be two lines.

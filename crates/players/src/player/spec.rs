@@ -187,10 +187,15 @@ impl PlayerSpec {
         }
     }
 
-    /// The same player in a cage, if it is a program and the user did not say otherwise.
-    pub fn confined(mut self) -> PlayerSpec {
-        if let Kind::Program(program) = &mut self.kind {
-            program.cage.get_or_insert(true);
+    /// The same player in a cage and with so many threads, if it is foreign code and the user did not say otherwise.
+    pub fn confined(mut self, threads: u64) -> PlayerSpec {
+        match &mut self.kind {
+            Kind::Program(program) => {
+                program.cage.get_or_insert(true);
+                program.threads.get_or_insert(threads);
+            }
+            Kind::Strategy(strategy) => drop(strategy.threads.get_or_insert(threads)),
+            Kind::Human | Kind::BuiltIn(..) => {}
         }
         self
     }

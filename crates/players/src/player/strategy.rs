@@ -8,10 +8,11 @@ use std::time::Duration;
 use lianzi_core::{Fault, Forbidden, Overline, Placement, Rules, Speak, Stone, Text, Verdict, shorten};
 use lianzi_engine::{Info, NoEngine};
 
-use super::program::{Unset, cpu};
+use super::program::{Unset, cpu, threads};
 use super::strategy_library as library;
 use super::strategy_python as python;
 use lianzi_cage::process::Wait;
+use lianzi_cage::room::THREADS;
 use lianzi_cage::wire::News;
 use lianzi_cage::{Caged, Cages, NoCage, Prisoner};
 use lianzi_game::clock::Control;
@@ -63,6 +64,8 @@ pub struct Strategy {
     pub dir: Option<PathBuf>,
     /// Bytes of memory; without a word, whoever starts it decides.
     pub memory: Option<u64>,
+    /// How many threads it may have, if the user says so.
+    pub threads: Option<u64>,
     /// How long it may take to load.
     pub start: Duration,
     /// How much CPU time it may use for a turn.
@@ -100,7 +103,7 @@ impl Strategy {
     /// A strategy with the usual bounds, 10 s to load among them.
     pub fn new(interface: Interface, file: &Path) -> Strategy {
         let start = Duration::from_secs(10);
-        Strategy { interface, file: file.into(), dir: None, memory: None, start, cpu: None }
+        Strategy { interface, file: file.into(), dir: None, memory: None, threads: None, start, cpu: None }
     }
 
     /// What it is called when the user gives no name: its file, without the extension.
@@ -116,6 +119,7 @@ impl Strategy {
                 let mib = value.parse().ok().filter(|mib| (64..=1 << 20).contains(mib));
                 self.memory = Some(mib.map(|mib: u64| mib << 20).ok_or(Unset::Value)?);
             }
+            "threads" => self.threads = Some(threads(value)?),
             "start" => self.start = duration::parse(value).map_err(|_| Unset::Value)?,
             "cpu" => self.cpu = Some(cpu(value)?),
             _ => return Err(Unset::Key),
@@ -162,7 +166,8 @@ impl Strategy {
             Interface::Kaggle => Some("kaggle"),
         };
         let (file, dir) = (self.file.clone(), self.dir.clone());
-        Prisoner { file, script, dir, memory: self.memory.unwrap_or(MEMORY), start: self.start }
+        let (memory, threads) = (self.memory.unwrap_or(MEMORY), self.threads.unwrap_or(THREADS));
+        Prisoner { file, script, dir, memory, threads, start: self.start }
     }
 
     /// A library whose tables are larger than its memory does not load, and the loader does not say how much it had.

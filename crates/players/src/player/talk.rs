@@ -3,17 +3,20 @@
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use lianzi_core::{Fault, StartFault};
+use lianzi_core::{Fault, shorten};
 use tempfile::TempDir;
 
 use super::program::Program;
 use lianzi_cage::process::{Process, Silence, Wait};
-use lianzi_cage::{Cages, is_full};
+use lianzi_cage::shortage::refused;
+use lianzi_cage::{Cages, LOOK, Room};
 
 /// How long a line without an end may look like an answer before it counts as one.
 const QUIET: Duration = Duration::from_millis(100);
 /// How long to listen to what nobody has asked for.
 const ENDLESS: Duration = Duration::from_millis(20);
+/// How many lines a program may say while it starts or is cleared.
+const MOST_LINES: usize = 4096;
 /// How much of the talk is kept.
 const KEPT: usize = 8 * 1024;
 
@@ -24,16 +27,19 @@ pub struct Talk {
     pause: Duration,
     heard: Instant,
     log: Log,
-    /// Where a caged program may write.
-    scratch: Option<TempDir>,
+    /// Where a caged program may write, and what it uses.
+    room: Option<Room>,
+    /// What it was ended for.
+    misuse: Option<String>,
+    /// How many more lines it may say before the answer that is waited for; without a number any.
+    lines_left: Option<usize>,
 }
 
 impl Talk {
     /// Starts the program; our lines to it will end so.
     pub fn start(program: &Program, ending: &'static str) -> Result<Talk, Fault> {
-        let unloadable =
-            |error| Fault::NotStarted(StartFault::Unloadable, format!("{}: {error}", program.command[0]));
-        let process = Process::spawn(program.command()).map_err(unloadable)?.sparing_wine();
+        let process = Process::spawn(program.command());
+        let process = process.map_err(|error| refused(&program.command[0], &error))?.sparing_wine();
         Ok(Talk::new(process, program, ending, None))
     }
 
@@ -44,21 +50,25 @@ impl Talk {
         cages: Option<&Cages>,
         cpu: u64,
     ) -> Result<Talk, Fault> {
-        let unloadable = |why: String| Fault::NotStarted(StartFault::Unloadable, why);
         let scratch = cages.map(|cages| cages.scratch().folder());
-        let scratch = scratch.unwrap_or_else(TempDir::new).map_err(|error| unloadable(error.to_string()))?;
-        let (process, scratch) = program.start_caged(cages, scratch, cpu)?;
-        Ok(Talk::new(process, program, ending, Some(scratch)))
+        let scratch = scratch.unwrap_or_else(TempDir::new).map_err(|error| refused("", &error))?;
+        let (process, room) = program.start_caged(cages, scratch, cpu, true)?;
+        Ok(Talk::new(process, program, ending, Some(room)))
     }
 
-    fn new(process: Process, program: &Program, ending: &'static str, scratch: Option<TempDir>) -> Talk {
-        let (heard, log) = (Instant::now(), Log::default());
-        Talk { process, ending, pause: program.pause, heard, log, scratch }
+    fn new(process: Process, program: &Program, ending: &'static str, room: Option<Room>) -> Talk {
+        let (heard, log, misuse) = (Instant::now(), Log::default(), None);
+        Talk { process, ending, pause: program.pause, heard, log, room, misuse, lines_left: None }
+    }
+
+    /// A program that starts or is cleared may say much, but not without an end; one that thinks may.
+    pub fn bound_lines(&mut self, bound: bool) {
+        self.lines_left = bound.then_some(MOST_LINES);
     }
 
     /// A caged program stands still while it is not its turn.
     pub fn freeze(&self, still: bool) {
-        if self.scratch.is_some() {
+        if self.room.is_some() {
             self.process.freeze(still);
         }
     }
@@ -73,9 +83,9 @@ impl Talk {
         self.process.cpu_time()
     }
 
-    /// Whether a caged program has filled its scratch folder.
-    pub fn is_full(&self) -> bool {
-        self.scratch.as_ref().is_some_and(|scratch| is_full(scratch.path()))
+    /// What a caged program uses beyond its bounds.
+    pub fn misuse(&mut self) -> Option<String> {
+        self.room.as_mut().and_then(|room| room.misuse(&self.process))
     }
 
     /// Says some lines, each ended by a line feed here, at once.
@@ -98,15 +108,16 @@ impl Talk {
     pub fn line(&mut self, wait: Wait<'_>, whole: impl Fn(&str) -> bool) -> Result<String, Fault> {
         loop {
             if let Some(line) = self.process.line_here() {
+                self.count_line(&line)?;
                 return Ok(self.hear(line));
             }
             let unended = self.process.unended();
             let heard = if !unended.is_empty() && whole(&unended) {
                 let quiet = Instant::now() + QUIET;
                 let until = wait.until.map_or(quiet, |until| until.min(quiet));
-                self.process.listen(Wait { until: Some(until), ..wait })
+                self.listen(Wait { until: Some(until), ..wait })
             } else {
-                self.process.listen(wait)
+                self.listen(wait)
             };
             match heard {
                 Ok(()) => {}
@@ -116,6 +127,34 @@ impl Talk {
                 }
                 Err(silence) => return Err(self.fault(silence)),
             }
+        }
+    }
+
+    /// Waits until something more has come; a caged program is watched meanwhile, and ended if it uses too much.
+    fn listen(&mut self, wait: Wait<'_>) -> Result<(), Silence> {
+        loop {
+            let look = Instant::now() + LOOK;
+            let until = wait.until.filter(|&until| until < look || self.room.is_none());
+            let slice = until.or(self.room.as_ref().map(|_| look));
+            let heard = self.process.listen(Wait { until: slice, ..wait });
+            if heard != Err(Silence::Late) || until.is_some() {
+                return heard;
+            }
+            self.misuse = self.misuse();
+            if self.misuse.is_some() {
+                return Err(Silence::Gone);
+            }
+        }
+    }
+
+    fn count_line(&mut self, line: &str) -> Result<(), Fault> {
+        match &mut self.lines_left {
+            Some(0) => Err(Fault::Garbled(shorten(line))),
+            Some(left) => {
+                *left -= 1;
+                Ok(())
+            }
+            None => Ok(()),
         }
     }
 
@@ -150,6 +189,7 @@ impl Talk {
         match silence {
             Silence::Late | Silence::Interrupted => Fault::Late,
             Silence::Spent => Fault::Spent,
+            Silence::Gone if self.misuse.is_some() => Fault::Crashed(self.misuse.take().unwrap_or_default()),
             Silence::Gone => {
                 let unended = self.process.take_unended();
                 if !unended.is_empty() {
@@ -184,6 +224,10 @@ impl Talk {
     /// Says farewell, and ends the program if it does not go by itself.
     pub fn end(mut self, farewell: &str) {
         const GRACE: Duration = Duration::from_secs(1);
+        if self.lines_left == Some(0) {
+            // Who does not stop talking hears nothing.
+            return self.process.kill();
+        }
         self.freeze(false);
         self.pause();
         self.process.end(format!("{farewell}{}", self.ending).as_bytes(), GRACE);

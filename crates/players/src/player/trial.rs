@@ -75,7 +75,9 @@ impl PlayerSpec {
 fn refused(fault: Fault) -> NoStart {
     match fault {
         Fault::NotStarted(fault, how) => NoStart::Refused(fault, how),
-        Fault::Crashed(how) | Fault::Garbled(how) => NoStart::Refused(StartFault::Unloadable, how),
+        Fault::Crashed(how) | Fault::Garbled(how) | Fault::Shortage(how) => {
+            NoStart::Refused(StartFault::Unloadable, how)
+        }
         fault => NoStart::Refused(StartFault::Unloadable, format!("{fault:?}")),
     }
 }
