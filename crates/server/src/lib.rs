@@ -209,6 +209,9 @@ impl Server {
         let leaving = self.hall.leaving.clone();
         // Whoever has not left by then is killed with the server or beyond us.
         let _ = tokio::task::spawn_blocking(move || leaving.wait(LEAVE)).await;
+        if let Err(refusal) = self.hall.library(Library::settle).await {
+            tracing::error!("the library keeps its log: {}", refusal.words.english);
+        }
         tracing::info!("stopped");
         Ok(())
     }

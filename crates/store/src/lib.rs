@@ -224,6 +224,11 @@ impl Library {
         })
     }
 
+    /// Brings everything into the one file, so that it is whole without its log.
+    pub fn settle(&self) -> Result<(), StoreError> {
+        Ok(self.writer().query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?)
+    }
+
     fn writer(&self) -> MutexGuard<'_, Connection> {
         self.writer.lock().unwrap_or_else(PoisonError::into_inner)
     }

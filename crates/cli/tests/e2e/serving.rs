@@ -113,7 +113,10 @@ fn many_who_ask_for_an_analysis_share_a_few_tables() {
     let path = format!("ws://{address}/ws/games/{}", set_up(&address));
     let mut sockets: Vec<_> = (0..150).map(|_| tungstenite::connect(&path).unwrap().0).collect();
     for socket in &mut sockets {
-        socket.send(Message::text(r#"{"type":"analyse","moves":[],"lines":5}"#)).unwrap();
+        let tungstenite::stream::MaybeTlsStream::Plain(stream) = socket.get_ref() else { unreachable!() };
+        stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+        let question = r#"{"type":"analyse","moves":["h8","i9","g9","j8"],"lines":5}"#;
+        socket.send(Message::text(question)).unwrap();
     }
     let last = sockets.last_mut().unwrap();
     let told = loop {
