@@ -128,8 +128,11 @@ impl Bounds {
     }
 }
 
+/// Whether a value is one that a page may set.
+type Fits = fn(&str) -> bool;
+
 /// The options of an engine that a page may set. The others choose files, threads and memory.
-const OPTIONS: [(&str, fn(&str) -> bool); 8] = [
+const OPTIONS: [(&str, Fits); 8] = [
     ("level", |value| within(value, 1..=HIGHEST)),
     ("nodes", |value| within(value, 1..=100_000_000_u64)),
     ("depth", |value| within(value, 1..=100_u32)),

@@ -144,10 +144,13 @@ pub type Work = Box<dyn FnOnce() + Send>;
 /// Leave for an engine to keep its memory while it does not think, for as long as this lives.
 pub type Kept = Box<dyn Send>;
 
+/// Does work somewhere, unless it is stopped before.
+type Run = dyn Fn(&Stop, Work) -> io::Result<()> + Send + Sync;
+
 /// Where thinking is done; clones are the same place.
 #[derive(Clone)]
 pub struct Threads {
-    run: Arc<dyn Fn(&Stop, Work) -> io::Result<()> + Send + Sync>,
+    run: Arc<Run>,
     keep: Arc<dyn Fn() -> Option<Kept> + Send + Sync>,
 }
 

@@ -6,6 +6,7 @@ use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
+use futures_util::StreamExt;
 use lianzi_core::text;
 use serde::de::DeserializeOwned;
 use tokio::time::timeout;
@@ -48,7 +49,12 @@ impl<const MOST: usize> FromRequest<Arc<Hall>> for Sent<MOST> {
         let (mut parts, body) = request.into_parts();
         let guest = Guest::from_request_parts(&mut parts, hall).await?;
         let small = length(&parts.headers).is_some_and(|length| length <= MESSAGE);
-        let place = if small { None } else { Some(hall.uploads.take(guest.visitor).ok_or_else(too_many)?) };
+        let place = if small { None } else { hall.uploads.take(guest.visitor) };
+        if !small && place.is_none() {
+            // Browsers read no answer before they have sent all.
+            let _ = timeout(hall.bounds.body, discard(body, MOST)).await;
+            return Err(too_many());
+        }
         let read = timeout(hall.bounds.body, whole(body, if small { MESSAGE } else { MOST }));
         let bytes = read.await.map_err(|_| too_slow())??;
         Ok(Sent { bytes, _place: place })
@@ -67,6 +73,17 @@ impl FromRequestParts<Arc<Hall>> for Guest {
 /// How long the body says it is; nothing if it does not.
 fn length(headers: &HeaderMap) -> Option<usize> {
     headers.get(header::CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
+}
+
+/// Lets a body pass by without keeping it.
+async fn discard(body: Body, most: usize) {
+    let (mut parts, mut seen) = (body.into_data_stream(), 0);
+    while let Some(Ok(part)) = parts.next().await {
+        seen += part.len();
+        if seen > most {
+            return;
+        }
+    }
 }
 
 async fn whole(body: Body, most: usize) -> Result<Bytes, Refusal> {
