@@ -60,7 +60,7 @@ fn play(journal: Journal, short: usize, seated: bool) -> Result<Finished, Journa
         stop_on_crash: true,
         interrupt: Stop::default(),
         make: &make,
-        void: &|_| false,
+        void: |_| false,
     };
     run(&contest, Plan::new(&contest).unwrap(), journal, &conduct, &|_| {})
 }

@@ -3,34 +3,53 @@
 use std::sync::Arc;
 
 use lianzi_classic::catalog;
-use lianzi_core::Speak;
 use lianzi_core::{Cell, GameRecord, Position, Stone};
+use lianzi_engine::Info;
 use lianzi_engine::chance::HINTER;
 use lianzi_engine::threats::{Threat, must_hit, threats};
-use lianzi_engine::{Info, NoEngine};
 use lianzi_game::live::{Advice, Adviser, Desk, Refused, analysis_scores};
 use serde_json::{Value, json};
 use tokio::sync::mpsc::Sender;
 
+use crate::Hall;
 use crate::bounds;
-use crate::pool::{Key, Pool};
+use crate::pool::Key;
 use crate::review::Review;
 use crate::room::{info_json, line_json};
+use crate::visitor::Visitor;
 use crate::words::Refusal;
 
 /// The searches of one connection; they end with it.
 pub struct Thoughts {
+    hall: Arc<Hall>,
+    connection: u64,
+    visitor: Visitor,
     desk: Desk,
     say: Sender<String>,
 }
 
 impl Thoughts {
     /// Nothing is thought about yet; messages go to `say`.
-    pub fn new(pool: &Pool, connection: u64, say: Sender<String>) -> Thoughts {
+    pub fn new(hall: &Arc<Hall>, connection: u64, visitor: Visitor, say: Sender<String>) -> Thoughts {
         let told = say.clone();
         // One that is too slow to take a message misses it.
         let tell = Arc::new(move |advice| drop(told.try_send(message(&advice).to_string())));
-        Thoughts { desk: Desk::new(pool.threads(Key::Connection(connection)), tell), say }
+        let desk = Desk::new(hall.pool.threads(Key::Connection(connection, visitor)), tell);
+        Thoughts { hall: Arc::clone(hall), connection, visitor, desk, say }
+    }
+
+    /// Ends whatever is thought about; whether something else may be asked.
+    fn begin(&mut self) -> Result<(), Refusal> {
+        self.stop();
+        let (searches, own) = self.hall.pool.searches(self.connection, self.visitor);
+        let most = self.hall.bounds.searches;
+        if searches < most.all && own < most.each {
+            return Ok(());
+        }
+        Err(Refusal::busy(
+            "the engines have too many questions to answer just now; ask again in a minute",
+            "引擎目前要回答的问题过多；请过一分钟再试",
+        ))
     }
 
     /// Ends whatever is thought about.
@@ -40,32 +59,28 @@ impl Thoughts {
 
     /// Thinks about the position after these moves, which may leave the game.
     pub fn analyse(&mut self, record: &GameRecord, moves: &[String], lines: usize) -> Result<(), Refusal> {
-        self.stop();
-        let position = position_after(record, moves)?;
-        Ok(self.desk.analyse(position, lines.clamp(1, bounds::LINES))?)
+        self.begin()?;
+        self.desk.analyse(position_after(record, moves)?, lines.clamp(1, bounds::LINES));
+        Ok(())
     }
 
     /// Finds a turn for the side to move.
     pub fn hint(&mut self, record: &GameRecord) -> Result<(), Refusal> {
-        self.stop();
+        self.begin()?;
         let position = record.position();
         if position.outcome().is_some() || record.verdict.outcome.is_some() {
             return Err(Refused::Over.into());
         }
-        Ok(self.desk.hint(position)?)
+        self.desk.hint(position);
+        Ok(())
     }
 
     /// Goes through the whole game.
     pub fn review(&mut self, record: &GameRecord) -> Result<(), Refusal> {
-        let adviser = Adviser::for_analysis(&record.rules)?;
+        self.begin()?;
+        let adviser = Adviser::for_analysis(&record.rules);
         Review::new(self.desk.begin(), self.say.clone(), adviser, record).go_on();
         Ok(())
-    }
-}
-
-impl From<NoEngine> for Refusal {
-    fn from(none: NoEngine) -> Refusal {
-        Refusal::said(|language| none.words(language))
     }
 }
 

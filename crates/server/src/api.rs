@@ -2,33 +2,34 @@
 
 mod games;
 mod records;
+mod sent;
 
 use std::sync::Arc;
 
 use axum::Router;
-use axum::body::Bytes;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
-use axum::extract::{DefaultBodyLimit, Path, Query, State};
+use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use lianzi_classic::BUILT_IN;
 use lianzi_core::record::{Format, GameRecord};
-use lianzi_core::text;
 use lianzi_game::live::chance::chances;
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
+use crate::doors::Guest;
 use crate::guard::{Names, guard};
 use crate::players::GAMES;
 use crate::secret::Credentials;
 use crate::socket::talk;
 use crate::words::Refusal;
 use crate::{Hall, bounds};
+
+use sent::{Sent, Upload};
 
 /// What all parts share, as requests get it.
 type Shared = State<Arc<Hall>>;
@@ -58,7 +59,6 @@ pub fn routes(hall: Arc<Hall>, names: Names) -> Router {
         .route("/api/contests/{id}/report.html", get(report))
         .route("/ws/games/{id}", get(socket))
         .fallback(nothing)
-        .layer(DefaultBodyLimit::max(bounds::UPLOAD))
         .layer(from_fn_with_state(names, guard))
         .with_state(hall)
 }
@@ -90,8 +90,8 @@ async fn info(State(hall): Shared) -> Answer {
     .into_response())
 }
 
-async fn start_contest(State(hall): Shared, body: Result<Bytes, BodyRejection>) -> Answer {
-    let started = hall.start_contest(parse(body)?).await?;
+async fn start_contest(State(hall): Shared, guest: Guest, sent: Sent) -> Answer {
+    let started = hall.start_contest(sent.parse()?, hall.mark(guest.visitor)).await?;
     Ok((StatusCode::CREATED, axum::Json(started)).into_response())
 }
 
@@ -133,6 +133,7 @@ struct Secrets {
 
 async fn socket(
     State(hall): Shared,
+    guest: Guest,
     Path(id): Path<String>,
     secrets: Result<Query<Secrets>, QueryRejection>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
@@ -145,34 +146,13 @@ async fn socket(
     let Query(secrets) = secrets.map_err(|_| games::bad_query())?;
     let credentials = Credentials::new(&secrets.token, &secrets.owner);
     let upgrade = upgrade.max_message_size(bounds::MESSAGE).max_frame_size(bounds::MESSAGE);
-    Ok(upgrade.on_upgrade(move |socket| talk(hall, id, credentials, socket)))
+    Ok(upgrade.on_upgrade(move |socket| talk(hall, guest, id, credentials, socket)))
 }
 
 /// The secret of a request.
 fn bearer(headers: &HeaderMap) -> &str {
     let value = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
     value.and_then(|value| value.strip_prefix("Bearer ")).unwrap_or_default()
-}
-
-/// Why a body could not be had.
-type BodyRejection = axum::extract::rejection::BytesRejection;
-
-/// The bytes of a body that is not too large.
-fn bytes(body: Result<Bytes, BodyRejection>) -> Result<Bytes, Refusal> {
-    body.map_err(|why| {
-        let most = bounds::UPLOAD >> 20;
-        let words =
-            text!("the upload cannot be taken; at most {most} MiB are", "无法接收上传内容；最多 {most} MiB");
-        Refusal { status: why.status(), words }
-    })
-}
-
-/// A body as the type it should have.
-fn parse<T: DeserializeOwned>(body: Result<Bytes, BodyRejection>) -> Result<T, Refusal> {
-    serde_json::from_slice(&bytes(body)?).map_err(|error| {
-        let why = lianzi_core::shorten(&error.to_string());
-        Refusal::from(text!("the request cannot be understood: {why}", "无法理解请求：{why}"))
-    })
 }
 
 /// A game and the chances that its players saw, as members of an object.

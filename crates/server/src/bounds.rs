@@ -1,10 +1,16 @@
-//! How much of everything there may be, and the checks that say so in words.
+//! How much of everything there may be, and the checks that say so in words. The table of limits in docs/web.md says the
+//! same to people.
 
+use std::ops::RangeInclusive;
+use std::str::FromStr;
 use std::time::Duration;
 
 use lianzi_core::record::MAX_BYTES;
-use lianzi_core::text;
+use lianzi_core::{shorten, text};
+use lianzi_engine::HIGHEST;
 use lianzi_game::clock::Control;
+use lianzi_game::duration;
+use lianzi_game::live::LONGEST_TURN;
 use serde::{Deserialize, Serialize};
 
 use crate::words::Refusal;
@@ -37,23 +43,124 @@ pub const LINES: usize = 31;
 pub const VARIATIONS: usize = 200;
 /// The slowest that engines play each other for those who watch.
 pub const SLOWEST_MS: u64 = 10_000;
+/// The largest request that is no upload, in bytes: a record, and what is said of it.
+pub const REQUEST: usize = RECORD + MESSAGE;
+/// How many uploads are read into games at once; each takes about fifty times its size.
+pub const READERS: usize = 2;
+/// The longest turn, game and increment of a contest, in milliseconds.
+const CONTEST_MS: [u64; 3] = [60_000, 3_600_000, 60_000];
+/// How long a game that was set up and never begun is kept, and how long one in which nothing happens counts as going on,
+/// when there are too many.
+pub const IDLE_MS: i64 = 3_600_000;
+/// What a visitor may keep is counted for so long.
+pub const DAY_MS: i64 = 24 * 3_600_000;
+
+/// How much there may be of something that visitors take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Most {
+    /// In all.
+    pub all: usize,
+    /// For each visitor.
+    pub each: usize,
+}
 
 /// What a server bounds by itself; tests have other bounds than real servers.
 #[derive(Clone, Debug)]
 pub struct Bounds {
     /// How many games may go on at once.
     pub live_games: usize,
+    /// Games that somebody has open.
+    pub rooms: Most,
+    /// Hints, analyses and reviews that run or wait.
+    pub searches: Most,
+    /// Uploads that are sent or read.
+    pub uploads: Most,
+    /// Connections; at most half of the files that the process may have open.
+    pub connections: Most,
+    /// The bytes of the library at which nothing new is kept, and those that a visitor may keep a day.
+    pub library: Most,
+    /// How many games a visitor may keep a day.
+    pub games_a_day: usize,
+    /// Contests that are played or wait to be.
+    pub contests: Most,
+    /// Contests that are kept, and those that a visitor may start a day.
+    pub contests_kept: Most,
     /// How long a game goes on without anybody connected: enough to load the page again.
     pub grace: Duration,
     /// How long an empty room stays open.
     pub empty: Duration,
+    /// How long the head of a request may take, and how long a connection waits for the next one.
+    pub head: Duration,
+    /// How long the rest of a request may take.
+    pub body: Duration,
+    /// How long a connection over which no game is watched may last.
+    pub connection: Duration,
 }
 
 impl Default for Bounds {
     fn default() -> Bounds {
-        let (grace, empty) = (Duration::from_secs(3), Duration::from_secs(60));
-        Bounds { live_games: 10_000, grace, empty }
+        Bounds {
+            live_games: 10_000,
+            rooms: Most { all: 2_000, each: 200 },
+            searches: Most { all: 256, each: 32 },
+            uploads: Most { all: 8, each: 2 },
+            connections: Most { all: 4_096, each: 512 },
+            library: Most { all: 8 << 30, each: 64 << 20 },
+            games_a_day: 1_000,
+            contests: Most { all: 50, each: 4 },
+            contests_kept: Most { all: 10_000, each: 20 },
+            grace: Duration::from_secs(3),
+            empty: Duration::from_secs(60),
+            head: Duration::from_secs(15),
+            body: Duration::from_secs(30),
+            connection: Duration::from_secs(300),
+        }
     }
+}
+
+impl Bounds {
+    /// The same, with as many connections as a process with so many open files can have beside everything else; no
+    /// visitor takes more than half of them.
+    pub fn within_files(mut self, files: u64) -> Bounds {
+        let all = self.connections.all.min(usize::try_from(files / 2).unwrap_or(usize::MAX));
+        self.connections = Most { all, each: self.connections.each.min(all.div_ceil(2)) };
+        self
+    }
+}
+
+/// Whether a value is one that a page may set.
+type Fits = fn(&str) -> bool;
+
+/// The options of an engine that a page may set. The others choose files, threads and memory.
+const OPTIONS: [(&str, Fits); 8] = [
+    ("level", |value| within(value, 1..=HIGHEST)),
+    ("nodes", |value| within(value, 1..=100_000_000_u64)),
+    ("depth", |value| within(value, 1..=100_u32)),
+    ("time", |value| duration::parse(value).is_ok_and(|time| (SHORTEST_TURN..=LONGEST_TURN).contains(&time))),
+    ("seed", |value| value.parse::<u64>().is_ok()),
+    ("c", |value| within(value, 0.0..=100.0)),
+    ("modules", |value| {
+        value.len() <= NAME && value.bytes().all(|byte| byte.is_ascii_digit() || byte == b'+')
+    }),
+    ("name", |value| name(value).is_ok_and(|name| name == value)),
+];
+const SHORTEST_TURN: Duration = Duration::from_millis(10);
+
+fn within<T: FromStr + PartialOrd>(value: &str, range: RangeInclusive<T>) -> bool {
+    value.parse().is_ok_and(|value| range.contains(&value))
+}
+
+/// Whether a page may set this option of an engine to this value.
+pub fn option(option: &str) -> Result<(), Refusal> {
+    let (key, value) = option.split_once('=').unwrap_or((option, ""));
+    if OPTIONS.iter().any(|(known, fits)| *known == key && fits(value)) {
+        return Ok(());
+    }
+    let option = shorten(option);
+    Err(Refusal::from(text!(
+        "pages cannot set '{option}'; they can set level=1..{HIGHEST}, nodes=1..100000000, depth=1..100, time=10ms..60s, seed, c=0..100, modules and name",
+        "网页不能设定“{option}”；可设 level=1..{HIGHEST}、nodes=1..100000000、depth=1..100、time=10ms..60s、seed、c=0..100、modules 与 name"
+    )))
 }
 
 const SHORTEST_MS: u64 = 100;
@@ -95,6 +202,22 @@ impl Times {
             nodes: self.nodes,
             ..Control::default()
         })
+    }
+
+    /// The control of a contest. Nobody sits there and waits, so its games must end soon, and it never runs without a
+    /// clock: one player that hangs would hold it for ever.
+    pub fn of_contest(&self) -> Result<Control, Refusal> {
+        let control = self.control()?;
+        let times = [self.per_move_ms, self.per_game_ms, self.increment_ms];
+        if times.into_iter().zip(CONTEST_MS).any(|(ms, most)| ms.is_some_and(|ms| ms > most)) {
+            return Err(Refusal::bad(
+                "in a contest a turn takes at most 60 seconds and a game at most an hour, with at most 60 seconds more a turn",
+                "比赛中每手最多 60 秒，每局最多一小时，每手最多加 60 秒",
+            ));
+        }
+        let usual = Duration::from_secs(if control.nodes.is_some() { 60 } else { 1 });
+        let per_move = control.per_move.or(if control.per_game.is_some() { None } else { Some(usual) });
+        Ok(Control { per_move, ..control })
     }
 }
 
@@ -143,6 +266,53 @@ mod tests {
         }
         let endless = Times { increment_ms: Some(u64::MAX), ..Times::default() };
         assert!(endless.control().is_err());
+        let day = Times { per_move_ms: Some(LONGEST_MS), ..Times::default() };
+        assert!(day.control().is_ok() && day.of_contest().is_err());
+        assert_eq!(Times::default().of_contest().unwrap().per_move, Some(Duration::from_secs(1)));
+    }
+
+    #[test]
+    fn pages_set_what_they_may() {
+        for good in
+            ["level=10", "nodes=1", "time=1s", "time=60s", "seed=7", "c=0.7", "modules=0+1", "name=王"]
+        {
+            assert!(option(good).is_ok(), "{good}");
+        }
+        for bad in [
+            "threads=256",
+            "threads=1",
+            "weights=a.bin",
+            "hash=1",
+            "entries=9",
+            "tune=x",
+            "level=0",
+            "level=11",
+            "nodes=0",
+            "nodes=100000001",
+            "nodes=-1",
+            "time=61s",
+            "time=1ms",
+            "time=",
+            "depth=101",
+            "c=nan",
+            "c=-1",
+            "seed=x",
+            "modules=../x",
+            "name=a\u{7}",
+            "level",
+            "",
+            "=",
+            "cpu=9s",
+        ] {
+            assert!(option(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn connections_fit_into_the_files_of_the_process() {
+        let few = Bounds::default().within_files(256).connections;
+        assert_eq!(few, Most { all: 128, each: 64 });
+        assert_eq!(Bounds::default().within_files(u64::MAX).connections, Bounds::default().connections);
     }
 
     #[test]

@@ -5,7 +5,7 @@
 //! on with the contests it was playing. In memory stays who won; moves are read from disk when they are asked for.
 
 use std::collections::{HashMap, VecDeque};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -18,10 +18,9 @@ use lianzi_contest::upshot::Upshot;
 use lianzi_contest::{Contest, Entrant, Fixture, Format, Length, Openings};
 use lianzi_core::{Game, GameRecord, Language, Speak, text};
 use lianzi_engine::Stop;
-use lianzi_game::clock::Control;
 use lianzi_game::judge::Cutoff;
 use lianzi_game::player::Player;
-use lianzi_store::{ContestEntry, hash};
+use lianzi_store::{ContestEntry, Hash, hash};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::Semaphore;
@@ -124,12 +123,13 @@ impl Contests {
 
 impl Hall {
     /// Starts a contest; its name and its owner's secret.
-    pub async fn start_contest(self: &Arc<Hall>, new: NewContest) -> Result<Value, Refusal> {
+    pub async fn start_contest(self: &Arc<Hall>, new: NewContest, visitor: Hash) -> Result<Value, Refusal> {
         let (contest, who) = self.contest_of(new)?;
         let plan = Plan::new(&contest).map_err(|bad| bad.text())?;
         if plan.progress().1 > bounds::CONTEST_GAMES {
             return Err(too_long());
         }
+        self.may_contest(visitor).await?;
         let (id, owner) = (new_id()?, new_token()?);
         let entry = ContestEntry {
             id: id.clone(),
@@ -137,6 +137,7 @@ impl Hall {
             owner: Some(hash(&owner)),
             running: true,
             created: crate::now(),
+            visitor: Some(visitor),
         };
         tracing::info!(contest = %id, title = %entry.title, "contest started");
         self.library(move |library| library.put_contest(&entry)).await?;
@@ -170,7 +171,7 @@ impl Hall {
             players: Entrant::all(named),
             format,
             length,
-            control: control_of(&new.control)?,
+            control: new.control.of_contest()?,
             cutoff: Cutoff::default(),
             openings: Openings::Balanced,
             own_openings: false,
@@ -192,7 +193,8 @@ impl Hall {
         resume: bool,
     ) -> Result<(), Refusal> {
         let folder = self.contests.folder.join(id);
-        let journal = Journal::open(&folder, &contest, resume).map_err(Refusal::broken)?;
+        // It is there from now on, but a contest that waits holds no file open.
+        drop(Journal::open(&folder, &contest, resume).map_err(Refusal::broken)?);
         let contest = Arc::new(Known::new(contest, counted));
         lock(&self.contests.playing).insert(id.into(), Arc::clone(&contest));
         let (hall, id, seats) = (Arc::clone(self), id.to_string(), Arc::clone(&self.contests.seats));
@@ -200,7 +202,7 @@ impl Hall {
             // The semaphore is never closed.
             let seat = seats.acquire_owned().await;
             let playing = Arc::clone(&contest);
-            let stopped = tokio::task::spawn_blocking(move || playing.play(journal, &who)).await;
+            let stopped = tokio::task::spawn_blocking(move || playing.play(&folder, &who)).await;
             drop(seat);
             if let Err(error) = stopped {
                 tracing::error!(contest = %id, "the contest broke: {error}");
@@ -230,8 +232,15 @@ impl Hall {
 
     /// Goes on with the contests that were being played when the server stopped.
     pub(crate) async fn resume_contests(self: &Arc<Hall>) {
-        let listed = self.library(|library| library.contests(bounds::CONTESTS_LISTED)).await;
-        for entry in listed.unwrap_or_default().into_iter().filter(|entry| entry.running) {
+        let running = self.library(|library| library.running_contests()).await.unwrap_or_default();
+        let most = self.bounds.contests.all;
+        if running.len() > most {
+            tracing::warn!(
+                "{} contests wait until others are over and the server starts again",
+                running.len() - most
+            );
+        }
+        for entry in running.into_iter().take(most) {
             let resumed = self.read_contest(&entry.id).and_then(|contest| {
                 let who = contest.players.iter().map(|entrant| self.players.find(&entrant.spec));
                 let who = who.collect::<Result<Vec<Who>, Refusal>>()?;
@@ -377,7 +386,8 @@ impl Hall {
         }
         let wanted = id.to_string();
         let entry = self.library(move |library| library.contest(&wanted)).await?.ok_or_else(no_contest)?;
-        if entry.owner != Some(hash(owner)) {
+        let keeper = self.is_keeper(owner);
+        if entry.owner != Some(hash(owner)) && !keeper {
             return Err(Refusal::forbidden(
                 "only who started the contest can stop it",
                 "只有发起者可以停止比赛",
@@ -385,9 +395,23 @@ impl Hall {
         }
         if let Some(contest) = self.playing(id) {
             contest.interrupt.set();
+        } else if keeper && !entry.running {
+            return self.remove_contest(id).await;
         }
         self.mark_contest(id, false).await;
         tracing::info!(contest = %id, "contest stopped");
+        Ok(())
+    }
+
+    /// Removes a contest that is over, with its games.
+    async fn remove_contest(self: &Arc<Hall>, id: &str) -> Result<(), Refusal> {
+        let (removed, folder) = (id.to_string(), self.contests.folder.join(id));
+        self.library(move |library| library.delete_contest(&removed)).await?;
+        lock(&self.contests.recent).retain(|(other, _)| other != id);
+        lock(&self.contests.over).remove(id);
+        let gone = tokio::task::spawn_blocking(move || std::fs::remove_dir_all(folder)).await;
+        gone.map_err(Refusal::broken)?.map_err(Refusal::broken)?;
+        tracing::info!(contest = %id, "contest removed");
         Ok(())
     }
 }
@@ -398,7 +422,11 @@ impl Known {
     }
 
     /// Plays until it is over or interrupted.
-    fn play(&self, journal: Journal, who: &[Who]) {
+    fn play(&self, folder: &Path, who: &[Who]) {
+        let journal = match Journal::open(folder, &self.contest, true) {
+            Ok(journal) => journal,
+            Err(error) => return tracing::error!("{error}"),
+        };
         let make = |entrant: usize| -> Box<dyn Player> {
             who[entrant].player().expect("people were refused before the contest began")
         };
@@ -435,14 +463,6 @@ fn game_json(contest: &Contest, (fixture, game): &(Fixture, Brief)) -> Value {
         "id": game.id.to_string(), "black": black, "white": white,
         "outcome": game.outcome.map_or_else(|| "none".into(), |outcome| outcome.to_string()), "ending": game.ending, "plies": game.plies,
     })
-}
-
-/// A contest never runs without a clock: one player that hangs would hold it for ever.
-fn control_of(times: &Times) -> Result<Control, Refusal> {
-    let control = times.control()?;
-    let usual = Duration::from_secs(if control.nodes.is_some() { 60 } else { 1 });
-    let per_move = control.per_move.or(if control.per_game.is_some() { None } else { Some(usual) });
-    Ok(Control { per_move, ..control })
 }
 
 fn format_of(new: &NewContest) -> Result<(Format, Length), Refusal> {

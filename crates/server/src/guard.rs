@@ -10,16 +10,16 @@ use axum::response::{IntoResponse, Response};
 
 use crate::words::Refusal;
 
-/// The names of a server that only this machine can reach; `None` for one that listens to others.
-pub type Names = Option<Arc<[String]>>;
+/// The names under which a server is asked, besides `localhost`.
+pub type Names = Arc<[String]>;
 
 /// Refuses connections and changes asked for by pages of other sites, and tells browsers to be careful with answers.
-/// A server for this machine alone is asked as `localhost`, by number, or by one of its names.
+/// A server is asked as `localhost`, by number, or by one of its names.
 pub async fn guard(State(names): State<Names>, request: Request, next: Next) -> Response {
-    if names.is_some_and(|names| !is_known(request.headers(), &names)) {
+    if !is_known(request.headers(), &names) {
         return Refusal::forbidden(
-            "this server is for this machine: ask for it as localhost, or start it with --host NAME",
-            "此服务器仅供本机使用：请用 localhost 访问，或以 --host 名称 启动",
+            "this server does not go by that name: ask for it as localhost or by its number, or start it with --host NAME",
+            "此服务器没有这个名称：请用 localhost 或其地址数字访问，或以 --host 名称 启动",
         )
         .into_response();
     }

@@ -16,32 +16,40 @@
 mod analysis;
 mod api;
 mod assets;
+mod backup;
 mod bounds;
 mod contests;
+mod doors;
 mod guard;
 mod players;
 mod pool;
+mod quota;
 mod review;
 mod room;
 mod rooms;
 mod secret;
 mod series;
 mod socket;
+mod visitor;
 mod words;
 mod zip;
 
 use std::future::Future;
+use std::io;
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use lianzi_core::Text;
 use lianzi_game::live::Leaving;
 use lianzi_store::{Library, StoreError, StoredGame};
 use tokio::net::TcpListener;
+use tokio::sync::Semaphore;
 
-pub use bounds::Bounds;
+pub use backup::{Copied, back_up};
+pub use bounds::{Bounds, Most};
 pub use players::NamedPlayer;
 
 use assets::Assets;
@@ -49,10 +57,16 @@ use contests::Contests;
 use players::Players;
 use pool::Pool;
 use rooms::Rooms;
+use visitor::Places;
 use words::Refusal;
 
 /// How long a server that stops waits for players to leave.
 const LEAVE: Duration = Duration::from_secs(2);
+
+/// What stands in a server's folder: the library, the contests and the secret of whoever runs it.
+const LIBRARY: &str = "games.sqlite";
+const CONTESTS: &str = "contests";
+const KEEPER: &str = "keeper.token";
 
 /// How a server is to run.
 #[derive(Clone, Debug)]
@@ -67,6 +81,8 @@ pub struct Config {
     pub cores: usize,
     /// Names under which the page is reached besides `localhost`, for instance behind a proxy on this machine.
     pub hosts: Vec<String>,
+    /// Whether a proxy on this machine says in `X-Forwarded-For` whom it asks for.
+    pub proxied: bool,
     /// How much there may be of everything.
     pub bounds: Bounds,
 }
@@ -77,9 +93,19 @@ pub enum ServeError {
     /// The system refused.
     #[error("{0}")]
     Io(String, #[source] std::io::Error),
-    /// The library cannot be opened.
-    #[error(transparent)]
-    Store(#[from] StoreError),
+    /// The library cannot be opened or copied.
+    #[error("{0}")]
+    Library(String, #[source] Text),
+}
+
+impl ServeError {
+    fn library(path: &Path, error: &StoreError) -> ServeError {
+        ServeError::Library(path.display().to_string(), words::library_words(error))
+    }
+
+    fn io(path: &Path, error: io::Error) -> ServeError {
+        ServeError::Io(path.display().to_string(), error)
+    }
 }
 
 /// What all parts of a server share.
@@ -93,6 +119,12 @@ pub(crate) struct Hall {
     contests: Contests,
     assets: Assets,
     bounds: Bounds,
+    proxied: bool,
+    /// The secret of whoever runs the server.
+    keeper: String,
+    /// Uploads that are sent or read, and the turns of those that are read.
+    uploads: Arc<Places>,
+    readers: Semaphore,
     /// The number of the next connection.
     connections: AtomicU64,
 }
@@ -102,43 +134,53 @@ pub struct Server {
     listener: TcpListener,
     addr: SocketAddr,
     names: guard::Names,
+    keeper: PathBuf,
     hall: Arc<Hall>,
 }
 
 impl Server {
     /// Opens the port, and only when it has it the library: whoever starts a second server by mistake touches nothing.
     pub async fn open(config: Config) -> Result<Server, ServeError> {
-        let at = |what: &std::path::Path| {
-            let what = what.display().to_string();
-            move |error| ServeError::Io(what, error)
-        };
         let listening = |error| ServeError::Io(config.addr.to_string(), error);
         let listener = TcpListener::bind(config.addr).await.map_err(listening)?;
         let addr = listener.local_addr().map_err(listening)?;
-        std::fs::create_dir_all(&config.data).map_err(at(&config.data))?;
-        let library = Arc::new(Library::open(&config.data.join("games.sqlite"))?);
+        std::fs::create_dir_all(&config.data).map_err(|error| ServeError::io(&config.data, error))?;
+        let file = config.data.join(LIBRARY);
+        let library = Library::open(&file).map_err(|error| ServeError::library(&file, &error))?;
+        let keeper = config.data.join(KEEPER);
+        let secret = secret::kept(&keeper).map_err(|error| ServeError::io(&keeper, error))?;
+        let files = rustix::process::getrlimit(rustix::process::Resource::Nofile).current;
+        let bounds = config.bounds.within_files(files.unwrap_or(u64::MAX));
         let pool = Pool::new(config.cores).map_err(|error| ServeError::Io("threads".into(), error))?;
-        let contests = Contests::new(config.data.join("contests"), config.cores);
+        let contests = Contests::new(config.data.join(CONTESTS), config.cores);
         let hall = Hall {
-            library,
+            library: Arc::new(library),
             pool,
             leaving: Leaving::default(),
             players: Players::new(config.players),
-            rooms: Rooms::default(),
+            rooms: Rooms::new(bounds.rooms),
             contests,
             assets: Assets::default(),
-            bounds: config.bounds,
+            uploads: Places::new(bounds.uploads),
+            readers: Semaphore::new(bounds::READERS),
+            bounds,
+            proxied: config.proxied,
+            keeper: secret,
             connections: AtomicU64::new(1),
         };
         let hall = Arc::new(hall);
         hall.resume_contests().await;
-        let names = addr.ip().is_loopback().then(|| config.hosts.into());
-        Ok(Server { listener, addr, names, hall })
+        Ok(Server { listener, addr, names: config.hosts.into(), keeper, hall })
     }
 
     /// Where it listens.
     pub fn addr(&self) -> SocketAddr {
         self.addr
+    }
+
+    /// Where the secret of whoever runs the server is kept: it stops any contest and deletes any game.
+    pub fn keeper(&self) -> &Path {
+        &self.keeper
     }
 
     /// How many bytes the page has, with all its files.
@@ -158,17 +200,20 @@ impl Server {
         let hall = Arc::clone(&self.hall);
         drop(tokio::task::spawn_blocking(move || hall.players.listed().len()));
         let routes = api::routes(Arc::clone(&self.hall), self.names);
-        let ended = tokio::select! {
-            ended = axum::serve(self.listener, routes).into_future() => ended,
-            () = stop => Ok(()),
-        };
+        tokio::select! {
+            () = doors::receive(self.listener, routes, Arc::clone(&self.hall)) => {}
+            () = stop => {}
+        }
         self.hall.close_rooms().await;
         self.hall.contests.close().await;
         let leaving = self.hall.leaving.clone();
         // Whoever has not left by then is killed with the server or beyond us.
         let _ = tokio::task::spawn_blocking(move || leaving.wait(LEAVE)).await;
+        if let Err(refusal) = self.hall.library(Library::settle).await {
+            tracing::error!("the library keeps its log: {}", refusal.words.english);
+        }
         tracing::info!("stopped");
-        ended.map_err(|error| ServeError::Io(self.addr.to_string(), error))
+        Ok(())
     }
 }
 
@@ -218,12 +263,14 @@ impl Hall {
         self.library(move |library| library.get(&id)).await?.ok_or_else(Refusal::no_game)
     }
 
-    /// Keeps a game. A library that refuses does not end the game; the log says what was lost.
-    async fn keep(&self, game: StoredGame) {
-        let id = game.entry.id.clone();
-        if let Err(refusal) = self.library(move |library| library.put(&game, now())).await {
-            tracing::error!(game = %id, "not kept: {}", refusal.words.english);
-        }
+    /// Keeps a game.
+    async fn keep(&self, game: StoredGame) -> Result<(), Refusal> {
+        self.library(move |library| library.put(&game, now())).await
+    }
+
+    /// Whether this is the secret of whoever runs the server. Hashes are compared, so that time tells nothing.
+    fn is_keeper(&self, token: &str) -> bool {
+        lianzi_store::hash(token) == lianzi_store::hash(&self.keeper)
     }
 }
 

@@ -5,6 +5,9 @@
 //! has run for [`PATIENCE`] no longer counts, so that long thoughts do not keep short ones waiting: from then on the
 //! system's scheduler divides the cores. The number of threads bounds how many long thoughts there can be. Our engines
 //! think on these threads themselves; only a program from outside is waited for.
+//!
+//! An engine's table is large, so it exists while its search runs; between two pieces of work only a few keep theirs.
+//! Work that waits is small, and work that nobody wants any more does not wait.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -12,13 +15,17 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use lianzi_game::live::Threads;
+use lianzi_engine::Stop;
+use lianzi_game::live::{Kept, Threads};
+use tokio::sync::Semaphore;
+
+use crate::visitor::Visitor;
 
 /// How long a piece of work holds a core for itself.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// How many threads there are for each core: long thoughts share the cores.
-const THREADS_PER_CORE: usize = 8;
+const THREADS_PER_CORE: usize = 4;
 
 type Work = Box<dyn FnOnce() + Send>;
 
@@ -35,19 +42,21 @@ pub struct Pool {
 pub enum Key {
     /// The engine that is to move in this game.
     Game(String),
-    /// What this connection wants to know.
-    Connection(u64),
+    /// What this connection of a visitor wants to know.
+    Connection(u64, Visitor),
 }
 
 struct Shared {
     cores: usize,
+    /// How many more engines may keep their tables while they do not think: one for each core.
+    tables: Arc<Semaphore>,
     queue: Mutex<Queue>,
     changed: Condvar,
 }
 
 #[derive(Default)]
 struct Queue {
-    waiting: HashMap<Key, VecDeque<Work>>,
+    waiting: HashMap<Key, VecDeque<(Stop, Work)>>,
     /// Keys that have work waiting and none running, in the order of their turns.
     turns: VecDeque<Key>,
     running: HashSet<Key>,
@@ -69,7 +78,8 @@ impl Pool {
     /// A pool for so many cores.
     pub fn new(cores: usize) -> std::io::Result<Pool> {
         let cores = cores.max(1);
-        let shared = Arc::new(Shared { cores, queue: Mutex::default(), changed: Condvar::new() });
+        let tables = Arc::new(Semaphore::new(cores));
+        let shared = Arc::new(Shared { cores, tables, queue: Mutex::default(), changed: Condvar::new() });
         for _ in 0..cores * THREADS_PER_CORE {
             let shared = Arc::clone(&shared);
             thread::Builder::new().name("pool".into()).spawn(move || shared.work())?;
@@ -77,25 +87,44 @@ impl Pool {
         Ok(Pool { _last: Arc::new(Closer(Arc::clone(&shared))), shared })
     }
 
-    /// Hands in work; it runs when its key's turn has come.
-    pub fn submit(&self, key: Key, work: impl FnOnce() + Send + 'static) {
+    /// Hands in work; it runs when its key's turn has come. What the key no longer wants goes.
+    pub fn submit(&self, key: Key, stop: &Stop, work: impl FnOnce() + Send + 'static) {
         let mut queue = self.shared.lock();
         let waiting = queue.waiting.entry(key.clone()).or_default();
-        waiting.push_back(Box::new(work));
-        if waiting.len() == 1 && !queue.running.contains(&key) {
+        let has_turn = !waiting.is_empty();
+        let (unwanted, wanted) = waiting.drain(..).partition::<VecDeque<_>, _>(|(stop, _)| stop.is_set());
+        *waiting = wanted;
+        waiting.push_back((stop.clone(), Box::new(work)));
+        if !has_turn && !queue.running.contains(&key) {
             queue.turns.push_back(key);
         }
         drop(queue);
+        // What it held, such as a player that leaves, is let go of where nobody waits for it.
+        drop(unwanted);
         self.shared.changed.notify_one();
     }
 
     /// The pool as a place to think in turns under this key.
     pub fn threads(&self, key: Key) -> Threads {
-        let pool = self.clone();
-        Threads::new(move |work| {
-            pool.submit(key.clone(), work);
+        let (pool, tables) = (self.clone(), Arc::clone(&self.shared.tables));
+        let run = move |stop: &Stop, work: Work| {
+            pool.submit(key.clone(), stop, work);
             Ok(())
-        })
+        };
+        let keep = move || Some(Box::new(Arc::clone(&tables).try_acquire_owned().ok()?) as Kept);
+        Threads::new(run, keep)
+    }
+
+    /// How many connections besides this one have a search that runs or waits, and how many of them are the same
+    /// visitor's.
+    pub fn searches(&self, connection: u64, visitor: Visitor) -> (usize, usize) {
+        let queue = self.shared.lock();
+        let waiting = queue.waiting.keys().filter(|key| !queue.running.contains(key));
+        let whose = queue.running.iter().chain(waiting).filter_map(|key| match key {
+            Key::Connection(other, whose) if *other != connection => Some(*whose),
+            _ => None,
+        });
+        whose.fold((0, 0), |(all, own), whose| (all + 1, own + usize::from(whose == visitor)))
     }
 
     /// How many pieces of work run or wait.
@@ -159,7 +188,7 @@ impl Queue {
     fn next(&mut self) -> Option<(Key, Work)> {
         let key = self.turns.pop_front()?;
         let waiting = self.waiting.get_mut(&key)?;
-        let work = waiting.pop_front()?;
+        let (_, work) = waiting.pop_front()?;
         if waiting.is_empty() {
             self.waiting.remove(&key);
         }
@@ -172,11 +201,16 @@ impl Queue {
 mod tests {
     use super::*;
     use lianzi_core::{Position, Rules};
-    use lianzi_engine::{Best, Engine, Info, Limits, Stop};
+    use lianzi_engine::{Best, Engine, Info, Limits};
     use lianzi_game::clock::Control;
     use lianzi_game::live::{Leaving, LiveGame, LiveTable, Machine, Reach, Setting, Side};
     use lianzi_game::player::{EnginePlayer, Player};
+    use std::net::IpAddr;
     use std::sync::mpsc::{Sender, channel};
+
+    fn key(connection: u64) -> Key {
+        Key::Connection(connection, Visitor::from(IpAddr::from([10, 0, 0, 1])))
+    }
 
     /// Tells on which thread it thinks.
     struct Where(Sender<Option<String>>);
@@ -206,7 +240,7 @@ mod tests {
         let sides = [Some(machine), None].map(|machine| Side::new("x".into(), "x".into(), machine));
         let game = LiveGame::new(Rules::gomoku(15), Control::default());
         let (pace, turn_used) = (Duration::ZERO, Duration::ZERO);
-        let threads = Pool::new(1).unwrap().threads(Key::Connection(1));
+        let threads = Pool::new(1).unwrap().threads(key(1));
         let reach = Reach { threads, tell: Arc::new(|_| {}), leaving: Leaving::default() };
         let mut table = LiveTable::new(Setting { game, sides, opening: None, pace, turn_used }, reach);
         table.wake(true);
@@ -219,10 +253,10 @@ mod tests {
         let pool = Pool::new(1).unwrap();
         let (done, order) = channel();
         let (go, gate) = channel::<()>();
-        pool.submit(Key::Connection(0), move || gate.recv().unwrap());
-        for (key, n) in [(1, 1), (1, 2), (1, 3), (2, 1), (2, 2)] {
+        pool.submit(key(0), &Stop::default(), move || gate.recv().unwrap());
+        for (whose, n) in [(1, 1), (1, 2), (1, 3), (2, 1), (2, 2)] {
             let done = done.clone();
-            pool.submit(Key::Connection(key), move || done.send((key, n)).unwrap());
+            pool.submit(key(whose), &Stop::default(), move || done.send((whose, n)).unwrap());
         }
         go.send(()).unwrap();
         let order: Vec<(u64, i32)> = (0..5).map(|_| order.recv().unwrap()).collect();
@@ -233,13 +267,34 @@ mod tests {
     fn a_long_thought_does_not_keep_others_waiting_and_a_panic_does_no_harm() {
         let pool = Pool::new(1).unwrap();
         let (go, gate) = channel::<()>();
-        pool.submit(Key::Connection(0), move || {
+        pool.submit(key(0), &Stop::default(), move || {
             let _ = gate.recv();
         });
-        pool.submit(Key::Connection(1), || panic!("on purpose"));
+        pool.submit(key(1), &Stop::default(), || panic!("on purpose"));
         let (done, news) = channel();
-        pool.submit(Key::Connection(2), move || done.send(()).unwrap());
+        pool.submit(key(2), &Stop::default(), move || done.send(()).unwrap());
         news.recv_timeout(Duration::from_secs(20)).expect("the second piece of work runs beside the first");
         drop(go);
+    }
+
+    #[test]
+    fn what_is_no_longer_wanted_does_not_wait_and_few_tables_are_kept() {
+        let pool = Pool::new(1).unwrap();
+        let (go, gate) = channel::<()>();
+        pool.submit(key(0), &Stop::default(), move || {
+            let _ = gate.recv();
+        });
+        for _ in 0..1000 {
+            let stop = Stop::default();
+            pool.submit(key(0), &stop, || unreachable!("it was stopped"));
+            stop.set();
+        }
+        pool.submit(key(1), &Stop::default(), || {});
+        assert!(pool.load() <= 3, "{}", pool.load());
+        assert_eq!(pool.searches(9, Visitor::from(IpAddr::from([10, 0, 0, 1]))), (2, 2));
+        assert_eq!(pool.searches(0, Visitor::from(IpAddr::from([10, 0, 0, 2]))), (1, 0));
+        drop(go);
+        let kept = pool.shared.tables.clone().try_acquire_owned();
+        assert!(kept.is_ok() && pool.shared.tables.clone().try_acquire_owned().is_err());
     }
 }

@@ -60,7 +60,8 @@ impl Review {
     }
 
     /// Waits for the next turn on the pool.
-    pub fn go_on(self) {
+    pub fn go_on(mut self) {
+        self.search.rest(&mut self.adviser);
         self.search.clone().run(move || self.step());
     }
 

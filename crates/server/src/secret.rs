@@ -1,5 +1,10 @@
 //! Names and secrets that nobody can guess, and who holds which.
 
+use std::fs::OpenOptions;
+use std::io::{self, Write};
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::Path;
+
 use lianzi_core::Stone;
 use lianzi_store::{Hash, Keys, hash};
 
@@ -16,9 +21,24 @@ pub fn new_token() -> Result<String, Refusal> {
 }
 
 fn random<const N: usize>() -> Result<String, Refusal> {
+    random_text::<N>().map_err(Refusal::broken)
+}
+
+fn random_text<const N: usize>() -> io::Result<String> {
     let mut bytes = [0; N];
-    getrandom::fill(&mut bytes).map_err(Refusal::broken)?;
+    getrandom::fill(&mut bytes).map_err(io::Error::other)?;
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+/// The secret in this file, which is made if it is not there. Nobody but its owner can read it.
+pub fn kept(file: &Path) -> io::Result<String> {
+    if let Ok(secret) = std::fs::read_to_string(file) {
+        return Ok(secret.trim().into());
+    }
+    let secret = random_text::<24>()?;
+    let mut made = OpenOptions::new().write(true).create_new(true).mode(0o600).open(file)?;
+    made.write_all(format!("{secret}\n").as_bytes())?;
+    Ok(secret)
 }
 
 /// Whether a text from an address can be the name of a game or a contest, before it reaches a database or a path.

@@ -14,6 +14,7 @@ use tokio::time::{Instant, timeout};
 
 use crate::Hall;
 use crate::analysis::Thoughts;
+use crate::doors::Guest;
 use crate::room::{Action, Command, Event, Handle};
 use crate::rooms::record_of;
 use crate::secret::Credentials;
@@ -49,10 +50,16 @@ struct Connection {
 }
 
 /// Talks to a page until it goes away.
-pub async fn talk(hall: Arc<Hall>, game: String, credentials: Credentials, mut socket: WebSocket) {
+pub async fn talk(
+    hall: Arc<Hall>,
+    guest: Guest,
+    game: String,
+    credentials: Credentials,
+    mut socket: WebSocket,
+) {
     let id = hall.connections.fetch_add(1, Ordering::Relaxed);
     let credentials = Arc::new(credentials);
-    let (room, (first, mut events)) = match hall.enter(&game, id, &credentials).await {
+    let (room, (first, mut events)) = match hall.enter(&game, (id, guest.visitor), &credentials).await {
         Ok(entered) => entered,
         Err(refusal) => {
             send(&mut socket, error(&refusal.words)).await;
@@ -60,7 +67,7 @@ pub async fn talk(hall: Arc<Hall>, game: String, credentials: Credentials, mut s
         }
     };
     let (say, mut said) = mpsc::channel(WAITING);
-    let thoughts = Thoughts::new(&hall.pool, id, say);
+    let thoughts = Thoughts::new(&hall, id, guest.visitor, say);
     let mut connection = Connection { id, room, credentials, thoughts };
     let mut alive = send(&mut socket, first.message(&connection.credentials)).await;
     let (mut pulse, mut heard) = (tokio::time::interval(PULSE), Instant::now());
@@ -93,6 +100,7 @@ impl Connection {
         match event {
             Ok(Event::State(state)) => send(socket, state.message(&self.credentials)).await,
             Ok(Event::Thinking(message)) => send(socket, message.to_string()).await,
+            Ok(Event::Trouble(why)) => send(socket, error(&why)).await,
             Ok(Event::Closed(why)) => {
                 send(socket, error(&why)).await;
                 false

@@ -5,8 +5,29 @@ use std::borrow::Cow;
 use axum::Json;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use lianzi_core::{BadGame, Language, Speak, Text};
+use lianzi_core::{BadGame, Language, Speak, Text, text};
 use lianzi_store::StoreError;
+
+const FULL: Text = Text::fixed(
+    "the server's disk is full: nothing more can be kept until whoever runs it makes room",
+    "服务器磁盘已满：管理者腾出空间之前，无法再保存任何内容",
+);
+
+/// What is wrong with the library of games, for whoever runs the server.
+pub fn library_words(error: &StoreError) -> Text {
+    match error {
+        StoreError::Full => FULL,
+        StoreError::Damaged(what) => text!(
+            "the library of games is damaged ({what}) and was left as it is; put a backup in its place (see lianzi backup --help), or save what can be read with: sqlite3 FILE .recover",
+            "棋库文件已损坏（{what}），未作改动；请用备份替换（见 lianzi backup --help），或用 sqlite3 文件 .recover 抢救可读内容"
+        ),
+        StoreError::Newer { version } => text!(
+            "the library of games has version {version}, which this program does not know; use a newer one",
+            "棋库版本为 {version}，此程序不认识；请用更新的版本"
+        ),
+        error => text!("the library of games cannot be used: {error}", "棋库无法使用：{error}"),
+    }
+}
 
 /// Why something was not done.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,6 +64,11 @@ impl Refusal {
         Refusal { status: StatusCode::SERVICE_UNAVAILABLE, words: Text::new(en, zh) }
     }
 
+    /// The one who asks has had enough.
+    pub fn much(words: Text) -> Refusal {
+        Refusal { status: StatusCode::TOO_MANY_REQUESTS, words }
+    }
+
     /// There is no game of this name.
     pub fn no_game() -> Refusal {
         Refusal::missing("there is no such game; it may have been deleted", "没有这局棋；它可能已被删除")
@@ -72,6 +98,10 @@ impl From<StoreError> for Refusal {
     fn from(error: StoreError) -> Refusal {
         match error {
             StoreError::TooLong(_) => Refusal::bad("that text is too long", "文本过长"),
+            StoreError::Full => {
+                let status = StatusCode::INSUFFICIENT_STORAGE;
+                Refusal { status, words: FULL }
+            }
             error => Refusal::broken(error),
         }
     }

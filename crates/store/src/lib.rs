@@ -9,17 +9,21 @@
 //!
 //! Every statement is prepared and every value is bound; texts have bounds and are refused above them.
 
+mod backup;
 mod contests;
 mod schema;
+mod usage;
 
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use rusqlite::{Connection, OptionalExtension, Row, named_params};
+use rusqlite::{Connection, ErrorCode, OptionalExtension, Row, named_params};
 use sha2::{Digest, Sha256};
 
-pub use contests::ContestEntry;
+pub use backup::copy;
+pub use contests::{ContestCounts, ContestEntry};
+pub use usage::Usage;
 
 /// The longest name of a game, player, outcome or ending that is kept, in bytes.
 pub const MAX_NAME: usize = 8 << 10;
@@ -43,7 +47,13 @@ pub fn hash(secret: &str) -> Hash {
 pub enum StoreError {
     /// SQLite refused.
     #[error("the library of games: {0}")]
-    Sqlite(#[from] rusqlite::Error),
+    Sqlite(#[source] rusqlite::Error),
+    /// There is no room on the disk.
+    #[error("the library of games cannot be written: the disk is full")]
+    Full,
+    /// The file holds something else than was written.
+    #[error("the library of games is damaged: {0}")]
+    Damaged(String),
     /// The file was written by a later version of this program.
     #[error("the library of games has version {version}, which this program does not know; use a newer one")]
     Newer {
@@ -53,6 +63,18 @@ pub enum StoreError {
     /// A text is longer than the library keeps.
     #[error("a text of {0} bytes is too long for the library of games")]
     TooLong(usize),
+}
+
+impl From<rusqlite::Error> for StoreError {
+    fn from(error: rusqlite::Error) -> StoreError {
+        match error.sqlite_error_code() {
+            Some(ErrorCode::DiskFull) => StoreError::Full,
+            Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => {
+                StoreError::Damaged(error.to_string())
+            }
+            _ => StoreError::Sqlite(error),
+        }
+    }
 }
 
 /// What a list shows of a game.
@@ -96,6 +118,8 @@ pub struct StoredGame {
     pub room: Option<String>,
     /// Who may do what.
     pub keys: Keys,
+    /// Whose it is, for bounds: the mark of the visitor who set it up or sent it.
+    pub visitor: Option<Hash>,
 }
 
 /// What to look for; empty texts match everything.
@@ -135,9 +159,10 @@ const WANTED: &str =
     AND substr(game, 1, length(:game)) = :game AND (:result = '' OR outcome = :result)";
 
 impl Library {
-    /// Opens the file, makes it if it is not there, and brings it up to date.
+    /// Opens the file, makes it if it is not there, and brings it up to date. A damaged one is left as it is.
     pub fn open(path: &Path) -> Result<Library, StoreError> {
         let mut writer = connect(path)?;
+        backup::check(&writer)?;
         writer.pragma_update(None, "journal_mode", "WAL")?;
         // With a write-ahead log this loses at most the last change, and only when the whole machine goes down.
         writer.pragma_update(None, "synchronous", "NORMAL")?;
@@ -150,17 +175,17 @@ impl Library {
         check_bounds(game)?;
         let writer = self.writer();
         let mut put = writer.prepare_cached(
-            "INSERT INTO games (id, game, black, white, outcome, ending, plies, record, room, live, owner, black_key, white_key, created, updated)
-             VALUES (:id, :game, :black, :white, :outcome, :ending, :plies, :record, :room, :live, :owner, :black_key, :white_key, :created, :updated)
+            "INSERT INTO games (id, game, black, white, outcome, ending, plies, record, room, live, owner, black_key, white_key, created, updated, visitor)
+             VALUES (:id, :game, :black, :white, :outcome, :ending, :plies, :record, :room, :live, :owner, :black_key, :white_key, :created, :updated, :visitor)
              ON CONFLICT (id) DO UPDATE SET game = :game, black = :black, white = :white, outcome = :outcome, ending = :ending, plies = :plies,
                 record = :record, room = :room, live = :live, owner = :owner, black_key = :black_key, white_key = :white_key, updated = :updated",
         )?;
-        let StoredGame { entry, record, room, keys } = game;
+        let StoredGame { entry, record, room, keys, visitor } = game;
         put.execute(named_params! {
             ":id": entry.id, ":game": entry.game, ":black": entry.names[0], ":white": entry.names[1],
             ":outcome": entry.outcome, ":ending": entry.ending, ":plies": entry.plies, ":record": record,
             ":room": room, ":live": entry.live, ":owner": keys.owner, ":black_key": keys.seats[0],
-            ":white_key": keys.seats[1], ":created": entry.created, ":updated": now,
+            ":white_key": keys.seats[1], ":created": entry.created, ":updated": now, ":visitor": visitor,
         })?;
         Ok(())
     }
@@ -169,7 +194,7 @@ impl Library {
     pub fn get(&self, id: &str) -> Result<Option<StoredGame>, StoreError> {
         self.read(|reader| {
             let mut get = reader.prepare_cached(
-                "SELECT id, game, black, white, outcome, ending, plies, created, live, record, room, owner, black_key, white_key FROM games WHERE id = ?1",
+                "SELECT id, game, black, white, outcome, ending, plies, created, live, record, room, owner, black_key, white_key, visitor FROM games WHERE id = ?1",
             )?;
             get.query_row([id], stored_game).optional()
         })
@@ -199,17 +224,9 @@ impl Library {
         })
     }
 
-    /// How many games go on.
-    pub fn live_games(&self) -> Result<usize, StoreError> {
-        self.read(|reader| {
-            reader.prepare_cached("SELECT count(*) FROM games WHERE live")?.query_row([], |row| row.get(0))
-        })
-    }
-
-    /// Removes games that were set up before this time and never begun; says how many.
-    pub fn forget_unbegun(&self, before: i64) -> Result<usize, StoreError> {
-        let sql = "DELETE FROM games WHERE live AND plies = 0 AND updated < ?1";
-        Ok(self.writer().prepare_cached(sql)?.execute([before])?)
+    /// Brings everything into the one file, so that it is whole without its log.
+    pub fn settle(&self) -> Result<(), StoreError> {
+        Ok(self.writer().query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?)
     }
 
     fn writer(&self) -> MutexGuard<'_, Connection> {
@@ -262,6 +279,7 @@ fn stored_game(row: &Row<'_>) -> rusqlite::Result<StoredGame> {
         record: row.get("record")?,
         room: row.get("room")?,
         keys: Keys { owner: row.get("owner")?, seats },
+        visitor: row.get("visitor")?,
     })
 }
 

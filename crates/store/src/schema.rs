@@ -8,7 +8,7 @@ use rusqlite::{Connection, TransactionBehavior};
 use crate::StoreError;
 
 /// Each step brings a file from the version that is its index to the next one.
-pub(crate) const STEPS: [&str; 2] = [
+pub(crate) const STEPS: [&str; 3] = [
     "CREATE TABLE games (
         id TEXT PRIMARY KEY NOT NULL,
         game TEXT NOT NULL,
@@ -34,6 +34,10 @@ pub(crate) const STEPS: [&str; 2] = [
         running INTEGER NOT NULL,
         created INTEGER NOT NULL
      ) STRICT;",
+    "ALTER TABLE games ADD COLUMN visitor BLOB;
+     ALTER TABLE contests ADD COLUMN visitor BLOB;
+     CREATE INDEX games_by_visitor ON games (visitor, created);
+     CREATE INDEX live_games ON games (updated) WHERE live;",
 ];
 
 /// Takes the steps that the file has not taken yet.

@@ -19,7 +19,7 @@ fn game(id: &str, game: &str, names: [&str; 2], outcome: &str, created: i64) -> 
         created,
         live: outcome == "none",
     };
-    StoredGame { entry, record: "{}".into(), room: None, keys: Keys::default() }
+    StoredGame { entry, record: "{}".into(), room: None, keys: Keys::default(), visitor: None }
 }
 
 fn ids(library: &Library, search: Search) -> Vec<String> {
@@ -163,4 +163,62 @@ fn games_that_never_began_are_forgotten() {
     assert_eq!(library.forget_unbegun(10).unwrap(), 0);
     assert_eq!(library.forget_unbegun(11).unwrap(), 1);
     assert!(library.get("b").unwrap().is_some());
+}
+
+#[test]
+fn visitors_are_counted_and_idle_games_rest() {
+    let (_folder, library) = library();
+    let whose = hash("10.0.0.1");
+    for (id, created) in [("a", 10), ("b", 20), ("c", 30)] {
+        let mut kept = game(id, "gomoku", ["x", "y"], "none", created);
+        kept.visitor = Some(whose);
+        library.put(&kept, created).unwrap();
+    }
+    library.put(&game("d", "gomoku", ["x", "y"], "none", 30), 30).unwrap();
+    assert_eq!(library.games_of(&whose, 20).unwrap(), Usage { count: 2, bytes: 4 });
+    assert!(library.bytes().unwrap() > 4096);
+    assert_eq!((library.rest(21).unwrap(), library.live_games().unwrap()), (2, 2));
+    let mut again = library.get("a").unwrap().unwrap();
+    assert!(!again.entry.live);
+    again.entry.live = true;
+    library.put(&again, 40).unwrap();
+    assert_eq!(library.live_games().unwrap(), 3, "a game that rested goes on");
+    assert_eq!(library.get("a").unwrap().unwrap().visitor, Some(whose));
+    for (id, running) in [("k", true), ("l", false)] {
+        let contest = ContestEntry {
+            id: id.into(),
+            running,
+            created: 9,
+            visitor: Some(whose),
+            ..ContestEntry::default()
+        };
+        library.put_contest(&contest).unwrap();
+    }
+    let counts = ContestCounts { all: 2, running: 1, running_own: 1, own: 0 };
+    assert_eq!(library.count_contests(&whose, 10).unwrap(), counts);
+    assert_eq!(
+        library.count_contests(&hash("other"), 0).unwrap(),
+        ContestCounts { running_own: 0, ..counts }
+    );
+    library.delete_contest("k").unwrap();
+    assert_eq!(library.running_contests().unwrap(), []);
+}
+
+#[test]
+fn a_copy_is_whole_and_damage_is_found() {
+    let (folder, library) = library();
+    for n in 0..200 {
+        library.put(&game(&format!("{n:03}"), "gomoku", ["a", "b"], "draw", n), 0).unwrap();
+    }
+    let (path, to) = (folder.path().join("games.sqlite"), folder.path().join("copy.sqlite"));
+    copy(&path, &to).unwrap();
+    drop(library);
+    assert_eq!(Library::open(&to).unwrap().search(&Search::default()).unwrap().total, 200);
+    let mut bytes = std::fs::read(&path).unwrap();
+    let inside = bytes.len() / 2;
+    bytes[inside..inside + 4096].fill(0x5a);
+    std::fs::write(&path, &bytes).unwrap();
+    assert!(matches!(Library::open(&path), Err(StoreError::Damaged(_))));
+    assert_eq!(std::fs::read(&path).unwrap(), bytes, "it is left as it is");
+    assert!(matches!(copy(&path, &folder.path().join("other.sqlite")), Err(StoreError::Damaged(_))));
 }

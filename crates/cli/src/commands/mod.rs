@@ -1,6 +1,7 @@
 //! One file per subcommand.
 
 pub mod analyze;
+pub mod backup;
 pub mod call;
 pub mod compete;
 pub mod completions;
@@ -11,6 +12,7 @@ pub mod csv;
 pub mod engine;
 pub mod grade;
 pub mod judge;
+mod log;
 #[path = "match.rs"]
 pub mod match_;
 pub mod new;

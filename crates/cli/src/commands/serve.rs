@@ -9,19 +9,23 @@ use std::sync::Mutex;
 use anyhow::Context;
 use clap::Args;
 use directories::ProjectDirs;
-use lianzi_core::{Speak, Text};
+use lianzi_core::{Speak, Text, text};
 use lianzi_players::{BadPlayer, PlayerSpec};
 use lianzi_server::{Bounds, Config, NamedPlayer, Server};
 use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::prelude::*;
 
+use super::log::BoundedLog;
 use lianzi_console::{Console, line};
+
+/// How many threads may wait for the disk; each may open the library once more.
+const BLOCKING: usize = 64;
 
 /// Offer the board to browsers: play, analyse, watch, keep games. Prints its address when it is ready and opens nothing
 /// itself
 #[derive(Args)]
 #[command(
-    after_help = "Examples:\n  lianzi serve\n  lianzi serve --addr 0.0.0.0:8710 --data /srv/lianzi\n  lianzi serve --player sparring=greedy@seed=7\n\nWhoever can reach the address can play and let engines think; it listens on this machine only unless told otherwise."
+    after_help = "Examples:\n  lianzi serve\n  lianzi serve --addr 0.0.0.0:8710 --host board.example --data /srv/lianzi\n  lianzi serve --player sparring=greedy@seed=7\n\nWhoever can reach the address can play and let engines think; it listens on this machine only unless told otherwise. docs/web.md says what a public server needs."
 )]
 pub struct Serve {
     /// Where to listen; port 0 takes any free one
@@ -33,9 +37,12 @@ pub struct Serve {
     /// One more player that pages can choose, by this name
     #[arg(long = "player", value_name = "NAME=SPEC", value_parser = parse_named)]
     players: Vec<(String, PlayerSpec)>,
-    /// A name under which pages ask for the board besides localhost, behind a proxy on this machine
+    /// A name under which pages ask for the board, besides localhost and numbers
     #[arg(long = "host", value_name = "NAME")]
     hosts: Vec<String>,
+    /// A proxy on this machine says in X-Forwarded-For whom it asks for
+    #[arg(long)]
+    proxy: bool,
 }
 
 fn parse_named(text: &str) -> Result<(String, PlayerSpec), Text> {
@@ -63,9 +70,14 @@ impl Serve {
             players: named(self.players, console)?,
             cores: lianzi_console::cores(),
             hosts: self.hosts,
+            proxied: self.proxy,
             bounds: Bounds::default(),
         };
-        let runtime = tokio::runtime::Runtime::new().context("threads")?;
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .enable_all()
+            .max_blocking_threads(BLOCKING)
+            .build()
+            .context("threads")?;
         runtime.block_on(serve(config, console))?;
         // A search that was given up must not keep the process.
         runtime.shutdown_background();
@@ -75,10 +87,24 @@ impl Serve {
 
 async fn serve(config: Config, console: &Console) -> anyhow::Result<()> {
     let stop = ctrl_c()?;
+    let hosts = config.hosts.join(", ");
     let server = Server::open(config).await?;
     line(format!("{} http://{}", console.pick("the board is at", "棋盘地址"), server.addr()))?;
+    if !server.addr().ip().is_loopback() {
+        eprintln!("lianzi: {}", open_to(&server, &hosts).said(console.language));
+    }
     server.run(async { stop.await.unwrap_or_default() }).await?;
     Ok(())
+}
+
+/// What a server that others can reach offers, and to whom.
+fn open_to(server: &Server, hosts: &str) -> Text {
+    let (addr, keeper) = (server.addr(), server.keeper().display());
+    let (by, used) = if hosts.is_empty() { ("", "") } else { (" or as ", "或名称 ") };
+    text!(
+        "whoever reaches {addr} may play, watch every game, keep games, let engines think and start contests, asking by number{by}{hosts}; nothing is encrypted without a proxy that does it; the secret in {keeper} stops any contest and deletes any game",
+        "凡能访问 {addr} 者（用地址数字{used}{hosts}）均可对弈、观看全部对局、保存棋谱、让引擎思考并发起比赛；没有加密代理时内容不加密；{keeper} 中的密钥可停止任何比赛、删除任何对局"
+    )
 }
 
 /// The players that were given a name. Foreign code that could not be caged is refused before anybody can ask it.
@@ -104,7 +130,8 @@ fn ctrl_c() -> anyhow::Result<tokio::sync::oneshot::Receiver<()>> {
     Ok(told)
 }
 
-fn default_folder() -> Result<PathBuf, Text> {
+/// Where games are kept if no folder is named.
+pub fn default_folder() -> Result<PathBuf, Text> {
     let folders = ProjectDirs::from("", "", "lianzi");
     folders.map(|folders| folders.data_dir().into()).ok_or(Text::fixed(
         "there is no home folder; name a folder with --data",
@@ -112,11 +139,11 @@ fn default_folder() -> Result<PathBuf, Text> {
     ))
 }
 
-/// The log goes to stderr; `RUST_LOG` says how much of it.
+/// The log goes to stderr, at a bounded rate; `RUST_LOG` says how much of it.
 fn log() {
     let wanted = std::env::var("RUST_LOG").ok().and_then(|text| text.parse().ok());
     let filter = wanted.unwrap_or_else(|| Targets::new().with_default(LevelFilter::INFO));
-    let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
+    let lines = tracing_subscriber::fmt::layer().with_writer(BoundedLog::default());
     let lines = lines.with_ansi(std::io::stderr().is_terminal()).with_filter(filter);
     // A log that was set up already stays.
     let _ = tracing_subscriber::registry().with(lines).try_init();

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
-use lianzi_core::{Cell, Language, Placement, Position, Speak, Stone, column_name};
+use lianzi_core::{Cell, Language, Placement, Position, Stone, column_name};
 use lianzi_engine::Info;
 use lianzi_game::live::chance::chances;
 use lianzi_game::live::{Advice, Desk, News, Phase, Refused, Tell, Threads, analysis_scores};
@@ -224,9 +224,7 @@ impl<'a> App<'a> {
             self.analyst.stop();
         } else if self.analysis.as_ref().is_none_or(|analysis| analysis.hash != hash) {
             self.analysis = Some(Analysis { hash, info: Info::default() });
-            if let Err(none) = self.analyst.analyse(position, self.table.lines()) {
-                self.complain(none.words(self.language()));
-            }
+            self.analyst.analyse(position, self.table.lines());
         }
     }
 
@@ -261,13 +259,9 @@ impl<'a> App<'a> {
         if self.table.game().is_over() {
             return self.complain(words::refused(&Refused::Over, self.language()));
         }
-        match self.hints.hint(self.table.position().clone()) {
-            Ok(()) => {
-                let words = self.pick("Looking for a good move…", "正在寻找好棋……");
-                self.message = Some((words.into(), false));
-            }
-            Err(none) => self.complain(none.words(self.language())),
-        }
+        self.hints.hint(self.table.position().clone());
+        let words = self.pick("Looking for a good move…", "正在寻找好棋……");
+        self.message = Some((words.into(), false));
     }
 
     pub fn toggle_analysis(&mut self) {

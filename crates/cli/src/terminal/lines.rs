@@ -174,25 +174,23 @@ impl Lines<'_> {
 
     fn hint(&self) -> anyhow::Result<()> {
         let adviser = Adviser::for_hints(self.table.position().rules());
-        let best = self.look(adviser.ok(), 1);
+        let best = self.look(adviser, 1);
         line(words::try_this(&best.turn).said(self.table.language()))
     }
 
     fn analyse(&self) -> anyhow::Result<()> {
         let rules = self.table.position().rules();
         let scores = analysis_scores(rules);
-        for found in &self.look(Adviser::for_analysis(rules).ok(), self.table.lines()).info.lines {
+        for found in &self.look(Adviser::for_analysis(rules), self.table.lines()).info.lines {
             line(format!("{:>7}  {}", words::value(found, scores), words::names(&found.cells)))?;
         }
         Ok(())
     }
 
     /// An engine that fails has nothing to say.
-    fn look(&self, adviser: Option<Adviser>, lines: usize) -> Best {
-        let look = |mut adviser: Adviser| {
-            adviser.look(self.table.position(), (HINT, lines), &Stop::default(), &mut |_| {})
-        };
-        adviser.and_then(look).unwrap_or_default()
+    fn look(&self, mut adviser: Adviser, lines: usize) -> Best {
+        let best = adviser.look(self.table.position(), (HINT, lines), &Stop::default(), &mut |_| {});
+        best.unwrap_or_default()
     }
 
     fn threats(&self) -> anyhow::Result<()> {

@@ -101,9 +101,11 @@ impl Workshop {
         fs::create_dir_all(folder.path("bin")).unwrap();
         symlink(env!("CARGO_BIN_EXE_lianzi"), folder.path("bin/lianzi")).unwrap();
         let here = folder.path("work");
-        for inner in ["folder", "game", "submissions/2020001000", "strategies", "target/release"] {
+        for inner in ["folder", "game", "submissions/2020001000", "strategies", "target/release", "data"] {
             fs::create_dir_all(here.join(inner)).unwrap();
         }
+        // An empty file is an empty library.
+        fs::write(here.join("data/games.sqlite"), "").unwrap();
         let workshop = Workshop { folder, here };
         workshop.games();
         workshop.programs();

@@ -11,10 +11,10 @@ use std::time::{Duration, Instant};
 use lianzi_classic::catalog::{self, adviser};
 use lianzi_core::{Cell, Placement, Position, Rules};
 use lianzi_engine::chance::{HINTER, Scores};
-use lianzi_engine::{Best, Engine, Info, Limits, Line, NoEngine, Options, Report, Stop};
+use lianzi_engine::{Best, Engine, Info, Limits, Line, Options, Report, Stop};
 
 use super::Threads;
-use super::question::APART;
+use super::question::{APART, Kept};
 
 /// How long a hint may take.
 pub const HINT: Duration = Duration::from_secs(1);
@@ -51,29 +51,39 @@ pub enum Advice {
 /// Who hears what a search has found, on any thread.
 pub type Tell = Arc<dyn Fn(Advice) + Send + Sync>;
 
-/// An engine that looks at positions, and what its scores mean.
+/// An engine that looks at positions, and what its scores mean. It is made when it first looks: while it waits for
+/// that it takes no memory.
 pub struct Adviser {
-    engine: Box<dyn Engine>,
+    name: &'static str,
+    engine: Option<Box<dyn Engine>>,
+    /// Leave to remember while it does not look.
+    kept: Option<Kept>,
     /// What its scores mean.
     pub scores: Scores,
 }
 
 impl Adviser {
     /// The engine that gives hints.
-    pub fn for_hints(rules: &Rules) -> Result<Adviser, NoEngine> {
+    pub fn for_hints(rules: &Rules) -> Adviser {
         Adviser::named(HINTER, rules)
     }
 
     /// The engine that analyses.
-    pub fn for_analysis(rules: &Rules) -> Result<Adviser, NoEngine> {
+    pub fn for_analysis(rules: &Rules) -> Adviser {
         Adviser::named(adviser(rules), rules)
     }
 
-    /// The engine of this name; the one for every game if it does not play this one.
-    fn named(name: &str, rules: &Rules) -> Result<Adviser, NoEngine> {
-        let make = |name| catalog::engine(name, rules, &Options::default());
-        let engine = make(name).or_else(|_| make("greedy"))?;
-        Ok(Adviser { engine, scores: catalog::scores(name, rules) })
+    fn named(name: &'static str, rules: &Rules) -> Adviser {
+        Adviser { name, engine: None, kept: None, scores: catalog::scores(name, rules) }
+    }
+
+    /// The engine; the one for every game if there is none of this name for this one.
+    fn engine(&mut self, rules: &Rules) -> Option<&mut dyn Engine> {
+        let make = |name| catalog::engine(name, rules, &Options::default()).ok();
+        if self.engine.is_none() {
+            self.engine = make(self.name).or_else(|| make("greedy"));
+        }
+        Some(self.engine.as_mut()?.as_mut())
     }
 
     /// Looks at a position, which must not be over, for so long; nothing if the engine panics.
@@ -85,7 +95,8 @@ impl Adviser {
         report: Report<'_>,
     ) -> Option<Best> {
         let limits = Limits { move_time: Some(time), lines, ..Limits::default() };
-        catch_unwind(AssertUnwindSafe(|| self.engine.search(position, &limits, stop, report))).ok()
+        let look = || Some(self.engine(position.rules())?.search(position, &limits, stop, report));
+        catch_unwind(AssertUnwindSafe(look)).ok()?
     }
 }
 
@@ -126,28 +137,26 @@ impl Desk {
     }
 
     /// Finds a turn for the side to move of a game that is not over.
-    pub fn hint(&mut self, position: Position) -> Result<(), NoEngine> {
+    pub fn hint(&mut self, position: Position) {
         let search = self.begin();
-        let (mut adviser, position) = (Adviser::for_hints(position.rules())?, Arc::new(position));
+        let (mut adviser, position) = (Adviser::for_hints(position.rules()), Arc::new(position));
         search.clone().run(move || {
             if let Some(best) = search.look(&mut adviser, &position, (HINT, 1), &mut |_| {}) {
                 search.tell(Advice::Hint { position, best });
             }
         });
-        Ok(())
     }
 
     /// Thinks about a position, better and better.
-    pub fn analyse(&mut self, position: Position, lines: usize) -> Result<(), NoEngine> {
+    pub fn analyse(&mut self, position: Position, lines: usize) {
         let search = self.begin();
-        let adviser = Adviser::for_analysis(position.rules())?;
+        let adviser = Adviser::for_analysis(position.rules());
         let (over, position, best) = (position.outcome().is_some(), Arc::new(position), Info::default());
         let analysis = Analysis { search, adviser, position, lines, best, beside: Vec::new() };
         analysis.tell(over);
         if !over {
             analysis.go_on(SLICES[0], Instant::now());
         }
-        Ok(())
     }
 }
 
@@ -161,8 +170,16 @@ impl Drop for Desk {
 impl Search {
     /// Does a piece of the search when its turn comes.
     pub fn run(&self, work: impl FnOnce() + Send + 'static) {
-        if self.threads.run(work).is_err() {
+        if self.threads.run(&self.stop, work).is_err() {
             self.tell(Advice::Failed);
+        }
+    }
+
+    /// Between two pieces of work an engine remembers only if it may; else it begins anew.
+    pub fn rest(&self, adviser: &mut Adviser) {
+        if adviser.engine.is_some() {
+            adviser.kept = adviser.kept.take().or_else(|| self.threads.keep());
+            adviser.engine.take_if(|_| adviser.kept.is_none());
         }
     }
 
@@ -209,7 +226,8 @@ struct Analysis {
 }
 
 impl Analysis {
-    fn go_on(self, slice: Duration, began: Instant) {
+    fn go_on(mut self, slice: Duration, began: Instant) {
+        self.search.rest(&mut self.adviser);
         self.search.clone().run(move || self.step(slice, began));
     }
 

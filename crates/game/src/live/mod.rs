@@ -16,7 +16,9 @@ mod table;
 
 pub use advice::{Advice, Adviser, Desk, HINT, Search, Tell, analysis_scores};
 pub use opening::{Opening, Phase};
-pub use question::{Answered, LONGEST_TURN, Leaving, Machine, News, Seated, Side, Threads, USUAL_TURN, Work};
+pub use question::{
+    Answered, Kept, LONGEST_TURN, Leaving, Machine, News, Seated, Side, Threads, USUAL_TURN, Work,
+};
 pub use refused::Refused;
 pub use table::{By, Event, LiveTable, Order, Reach, Setting};
 

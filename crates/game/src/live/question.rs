@@ -58,12 +58,14 @@ pub struct Machine {
     pub patience: Duration,
     /// Where its random numbers start; without it every game has others.
     pub seed: Option<u64>,
+    /// Whether it can be made anew for any turn, having nothing but memory to lose: so can our engines.
+    pub anew: bool,
 }
 
 impl Machine {
     /// A player that is made so, and may think for as long as any.
     pub fn new(make: Arc<dyn Fn() -> Option<Box<dyn Player>> + Send + Sync>) -> Machine {
-        Machine { make, patience: LONGEST_TURN, seed: None }
+        Machine { make, patience: LONGEST_TURN, seed: None, anew: false }
     }
 
     /// The same, thinking no longer than is usual unless it has limits of its own.
@@ -73,7 +75,7 @@ impl Machine {
     }
 
     pub(super) fn seat(&self, leaving: &Leaving) -> Option<Seated> {
-        (self.make)().map(|player| Seated { player: Some(player), leaving: leaving.clone() })
+        (self.make)().map(|player| Seated { player: Some(player), leaving: leaving.clone(), kept: None })
     }
 }
 
@@ -81,11 +83,19 @@ impl Machine {
 pub struct Seated {
     player: Option<Box<dyn Player>>,
     leaving: Leaving,
+    /// Leave to remember while it does not think.
+    kept: Option<Kept>,
 }
 
 impl Seated {
     pub(super) fn player(&mut self) -> &mut dyn Player {
         self.player.as_deref_mut().expect("it sits until it is dropped")
+    }
+
+    /// Stays until its next turn, if it may remember so long; false if it has to go.
+    pub(super) fn stay(&mut self, threads: &Threads) -> bool {
+        self.kept = self.kept.take().or_else(|| threads.keep());
+        self.kept.is_some()
     }
 }
 
@@ -131,25 +141,41 @@ impl Drop for Busy {
 /// Something to be done on another thread.
 pub type Work = Box<dyn FnOnce() + Send>;
 
+/// Leave for an engine to keep its memory while it does not think, for as long as this lives.
+pub type Kept = Box<dyn Send>;
+
+/// Does work somewhere, unless it is stopped before.
+type Run = dyn Fn(&Stop, Work) -> io::Result<()> + Send + Sync;
+
 /// Where thinking is done; clones are the same place.
 #[derive(Clone)]
 pub struct Threads {
-    run: Arc<dyn Fn(Work) -> io::Result<()> + Send + Sync>,
+    run: Arc<Run>,
+    keep: Arc<dyn Fn() -> Option<Kept> + Send + Sync>,
 }
 
 impl Threads {
-    /// Where `run` does it: soon, and never on the thread that calls.
-    pub fn new(run: impl Fn(Work) -> io::Result<()> + Send + Sync + 'static) -> Threads {
-        Threads { run: Arc::new(run) }
+    /// Where `run` does it: soon, never on the thread that calls, and not at all once the stop is set. `keep` gives
+    /// engines leave to remember, for as long as there is memory for more of them.
+    pub fn new(
+        run: impl Fn(&Stop, Work) -> io::Result<()> + Send + Sync + 'static,
+        keep: impl Fn() -> Option<Kept> + Send + Sync + 'static,
+    ) -> Threads {
+        Threads { run: Arc::new(run), keep: Arc::new(keep) }
     }
 
-    /// A thread for each piece of work.
+    /// A thread for each piece of work, and memory for everybody.
     pub fn own() -> Threads {
-        Threads::new(|work| thread::Builder::new().name("think".into()).spawn(work).map(drop))
+        let run = |_: &Stop, work| thread::Builder::new().name("think".into()).spawn(work).map(drop);
+        Threads::new(run, || Some(Box::new(())))
     }
 
-    pub(super) fn run(&self, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
-        (self.run)(Box::new(work))
+    pub(super) fn run(&self, stop: &Stop, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
+        (self.run)(stop, Box::new(work))
+    }
+
+    pub(super) fn keep(&self) -> Option<Kept> {
+        (self.keep)()
     }
 }
 

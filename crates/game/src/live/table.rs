@@ -442,6 +442,7 @@ impl LiveTable {
             clock: self.game.allowance().time.map(|(time, _)| time),
         };
         let (number, interrupt) = (question.number, question.interrupt.clone());
+        let wanted = interrupt.clone();
         let (time, margin) = question.patience();
         let patience = time + margin + ON_ITS_WAY;
         self.thinking = Some(Thinking { number, stone, interrupt, begun: None, patience });
@@ -450,7 +451,7 @@ impl LiveTable {
             question.ask(player, &*tell);
             drop(busy);
         };
-        if let Err(error) = self.reach.threads.run(asks) {
+        if let Err(error) = self.reach.threads.run(&wanted, asks) {
             self.thinking = None;
             self.game.fault(stone, Ending::Crashed { how: error.to_string() });
         }
@@ -538,7 +539,11 @@ impl LiveTable {
         let Some((_, answered)) = due else { return };
         let Some(thinking) = self.thinking.take() else { return };
         let Answered { player, began, taken, said } = answered;
-        self.sides[thinking.stone.index()].seated = player;
+        let side = &mut self.sides[thinking.stone.index()];
+        let anew = side.machine.as_ref().is_some_and(|machine| machine.anew);
+        side.seated = player;
+        // An engine that may not remember is made anew for its next turn.
+        side.seated.take_if(|player| anew && !player.stay(&self.reach.threads));
         self.turned = Instant::now();
         match said {
             Said::Turn(deed, eval) => self.game.take(&deed, eval, began, taken),

@@ -217,7 +217,10 @@ impl PlayerSpec {
             return None;
         }
         let (spec, cages) = (self.clone(), cages.cloned());
-        Some(Machine::new(Arc::new(move || spec.player_here(cages.as_ref()))).within(&self.limits))
+        let machine = Machine::new(Arc::new(move || spec.player_here(cages.as_ref())));
+        let mut machine = machine.within(&self.limits);
+        machine.anew = matches!(self.kind, Kind::BuiltIn(..));
+        Some(machine)
     }
 
     /// Makes the player for one who asks on a thread that can be given up: there our engines think on that thread.

@@ -1,6 +1,5 @@
 //! Games: set up, searched, shown and deleted.
 
-use axum::body::Bytes;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, StatusCode};
@@ -14,16 +13,13 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
-use super::{Answer, BodyRejection, Shared, bearer, created, json_text, parse, shown};
-use crate::Hall;
+use super::{Answer, Sent, Shared, bearer, created, json_text, shown};
 use crate::bounds::{self, Times};
 use crate::contests::bounded;
+use crate::doors::Guest;
 use crate::room::{NewRoom, SideChoice, board_json, read_record};
 use crate::secret::{Credentials, new_id, new_token};
 use crate::words::Refusal;
-
-/// How long a game that was set up and never begun is kept when there are too many.
-const UNBEGUN_MS: i64 = 3_600_000;
 
 /// A game as a page asks for it.
 #[derive(Deserialize)]
@@ -44,8 +40,8 @@ pub struct NewGame {
 }
 
 /// Sets up a game.
-pub async fn create(State(hall): Shared, body: Result<Bytes, BodyRejection>) -> Answer {
-    let new: NewGame = parse(body)?;
+pub async fn create(State(hall): Shared, guest: Guest, sent: Sent) -> Answer {
+    let new: NewGame = sent.parse()?;
     let mut record = start_of(&new)?;
     if new.swap2 {
         swap2::check(&record).map_err(|none| Refusal::said(|language| none.words(language)))?;
@@ -64,7 +60,9 @@ pub async fn create(State(hall): Shared, body: Result<Bytes, BodyRejection>) -> 
     new.control.control()?;
     let series = new.series.map(bounds::series).transpose()?;
     let pace_ms = new.pace_ms.map(bounds::pace).transpose()?.unwrap_or(0);
-    make_room(&hall).await?;
+    let visitor = hall.mark(guest.visitor);
+    hall.may_keep(visitor).await?;
+    hall.make_room().await?;
     let (id, owner) = (new_id()?, new_token()?);
     let token = |human: bool| human.then(new_token).transpose();
     let tokens = [token(who[0].is_human())?, token(who[1].is_human())?];
@@ -74,7 +72,7 @@ pub async fn create(State(hall): Shared, body: Result<Bytes, BodyRejection>) -> 
     };
     let times = Times { nodes: None, ..new.control };
     tracing::info!(game = %id, rules = %record.rules, black = %sides[0].player, white = %sides[1].player, "game created");
-    let stored = NewRoom { record, sides, times, series, pace_ms, swap2: new.swap2, keys }
+    let stored = NewRoom { record, sides, times, series, pace_ms, swap2: new.swap2, keys, visitor }
         .stored(&id, crate::now())?;
     hall.library(move |library| library.put(&stored, crate::now())).await?;
     Ok(created(json!({"id": id, "owner": owner, "tokens": tokens})))
@@ -94,26 +92,6 @@ fn random_seed() -> u64 {
     // Without random numbers every board drawn is the same one; that is no reason to refuse a game.
     let _ = getrandom::fill(&mut seed);
     u64::from_le_bytes(seed)
-}
-
-/// Makes sure that one more game fits; games that nobody began are forgotten first.
-async fn make_room(hall: &Hall) -> Result<(), Refusal> {
-    let most = hall.bounds.live_games;
-    let live = hall
-        .library(move |library| {
-            if library.live_games()? >= most {
-                library.forget_unbegun(crate::now() - UNBEGUN_MS)?;
-            }
-            library.live_games()
-        })
-        .await?;
-    if live < most {
-        return Ok(());
-    }
-    Err(Refusal::busy(
-        "there are too many games under way; delete one or try again later",
-        "进行中的对局过多；请删除一局或稍后再试",
-    ))
 }
 
 /// The board of a game.
@@ -173,7 +151,8 @@ pub async fn show(State(hall): Shared, Path(id): Path<String>) -> Answer {
 /// Deletes a game.
 pub async fn remove(State(hall): Shared, Path(id): Path<String>, headers: HeaderMap) -> Answer {
     let stored = hall.game(&id).await?;
-    if !Credentials::new("", bearer(&headers)).own(&stored.keys) {
+    let token = bearer(&headers);
+    if !Credentials::new("", token).own(&stored.keys) && !hall.is_keeper(token) {
         return Err(Refusal::forbidden(
             "only the one who set up this game can delete it",
             "只有开设此局的人可以删除它",

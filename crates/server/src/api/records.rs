@@ -1,6 +1,5 @@
 //! Records: read from files, kept in the library, and written to files.
 
-use axum::body::Bytes;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, State};
 use axum::http::{StatusCode, header};
@@ -13,8 +12,9 @@ use serde_json::json;
 use serde_json::value::RawValue;
 
 use super::games::bad_query;
-use super::{Answer, BodyRejection, Shared, bytes, created, json_text, parse, shown};
+use super::{Answer, Sent, Shared, Upload, created, json_text, shown};
 use crate::contests::bounded;
+use crate::doors::Guest;
 use crate::room::{entry, read_record};
 use crate::secret::{new_id, new_token};
 use crate::words::Refusal;
@@ -31,12 +31,14 @@ pub struct FileQuery {
 
 /// Reads the games of a file.
 pub async fn read(
+    State(hall): Shared,
     query: Result<Query<FileQuery>, QueryRejection>,
-    body: Result<Bytes, BodyRejection>,
+    upload: Upload,
 ) -> Answer {
     let Query(query) = query.map_err(|_| bad_query())?;
-    let body = bytes(body)?;
-    let answer = tokio::task::spawn_blocking(move || read_file(&query, &body)).await;
+    // The semaphore is never closed.
+    let _turn = hall.readers.acquire().await;
+    let answer = tokio::task::spawn_blocking(move || read_file(&query, upload.bytes())).await;
     Ok(json_text(answer.map_err(Refusal::broken)??))
 }
 
@@ -117,13 +119,15 @@ pub struct Kept {
 }
 
 /// Keeps a finished or imported game.
-pub async fn keep(State(hall): Shared, body: Result<Bytes, BodyRejection>) -> Answer {
-    let kept: Kept = parse(body)?;
+pub async fn keep(State(hall): Shared, guest: Guest, sent: Sent) -> Answer {
+    let kept: Kept = sent.parse()?;
     let record = read_json(kept.record.get())?;
+    let visitor = hall.mark(guest.visitor);
+    hall.may_keep(visitor).await?;
     let (id, owner) = (new_id()?, new_token()?);
     let keys = Keys { owner: Some(hash(&owner)), seats: [None, None] };
     let entry = entry(&id, &record, crate::now(), false);
-    let stored = StoredGame { entry, record: record.to_json(), room: None, keys };
+    let stored = StoredGame { entry, record: record.to_json(), room: None, keys, visitor: Some(visitor) };
     hall.library(move |library| library.put(&stored, crate::now())).await?;
     tracing::info!(game = %id, "game kept");
     Ok(created(json!({"id": id, "owner": owner})))

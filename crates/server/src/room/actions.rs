@@ -78,6 +78,11 @@ impl Room {
         Ok(())
     }
 
+    /// Whether this clears the board of a finished game, which then stays in the library.
+    pub(super) fn leaves_a_game(&self, action: &Action) -> bool {
+        matches!(action, Action::Order(Order::Restart | Order::Next)) && self.table.game().is_over()
+    }
+
     /// A series that is over begins anew with its board.
     fn series_anew(&self) -> Option<Series> {
         let (series, game) = (self.series?, self.table.game());
@@ -142,6 +147,8 @@ impl Room {
         }
         let mut stored = self.stored();
         (stored.entry.id, stored.entry.live, stored.room) = (crate::secret::new_id().ok()?, false, None);
+        // From now on it counts among what its visitor keeps.
+        stored.entry.created = crate::now();
         Some(stored)
     }
 }

@@ -1,7 +1,7 @@
 //! One live game: a task that owns it, takes orders one after another, and tells everybody what came of them.
 //!
 //! Whoever is connected is told the whole state after every change, so nobody has to piece it together. Each change is
-//! in the library before anybody hears of it. A room that everybody has left puts its game aside: the engine stops,
+//! in the library before anybody hears of it: while the library refuses, the game waits as it was told last. A room that everybody has left puts its game aside: the engine stops,
 //! the clocks stand still, and after a while the room closes; whoever comes back finds all as it was.
 
 mod actions;
@@ -11,10 +11,11 @@ mod state;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use axum::http::StatusCode;
 use lianzi_classic::catalog;
-use lianzi_core::{GameRecord, Language, Stone, Text};
+use lianzi_core::{GameRecord, Language, Stone, Text, text};
 use lianzi_game::live::{self, LiveTable, News};
-use lianzi_store::{Entry, Keys, StoredGame};
+use lianzi_store::{Entry, Hash, Keys, StoredGame};
 use serde_json::json;
 use tokio::sync::{broadcast, mpsc, oneshot};
 
@@ -31,6 +32,8 @@ use crate::words::Refusal;
 /// How many events somebody slow may be behind before the oldest are skipped; each state is complete.
 const EVENTS: usize = 256;
 const COMMANDS: usize = 64;
+/// How soon it is tried again to keep what could not be kept.
+const AGAIN: Duration = Duration::from_secs(1);
 
 /// An order to a room.
 pub enum Command {
@@ -56,6 +59,8 @@ pub enum Event {
     State(Arc<Snapshot>),
     /// An engine thinks aloud: a message, ready to be sent.
     Thinking(Arc<str>),
+    /// Something is wrong that everybody has to wait for.
+    Trouble(Text),
     /// The room is closed.
     Closed(Text),
 }
@@ -92,6 +97,8 @@ pub struct Room {
     created: i64,
     table: LiveTable,
     keys: Keys,
+    /// Who set it up.
+    visitor: Option<Hash>,
     times: Times,
     series: Option<Series>,
     /// A finished game whose board was cleared, until it is in the library.
@@ -105,7 +112,19 @@ pub struct Room {
     connected: Vec<(u64, Arc<Credentials>)>,
     empty_since: Option<Instant>,
     paused: bool,
+    /// The library refused the last change: nobody was told of it, and nothing happens until it is kept.
+    stalled: Option<Stalled>,
+    /// The last state that everybody was told, which is in the library.
+    told: Arc<Snapshot>,
     events: broadcast::Sender<Event>,
+}
+
+/// A change that waits to be kept.
+struct Stalled {
+    /// Why, and what that means.
+    words: Text,
+    /// When it is tried again.
+    again: Instant,
 }
 
 impl Room {
@@ -116,7 +135,7 @@ impl Room {
         let own = handle.clone();
         let mut room = self;
         tokio::spawn(async move {
-            room.empty_since = Some(Instant::now());
+            (room.empty_since, room.told) = (Some(Instant::now()), Arc::new(room.snapshot()));
             loop {
                 tokio::select! {
                     command = commands.recv() => match command {
@@ -133,7 +152,7 @@ impl Room {
                     () = tokio::time::sleep_until(room.wakes().into()) => room.look_at_clock().await,
                 }
                 room.follow().await;
-                if room.empty_since.is_some_and(|since| since.elapsed() >= room.hall.bounds.empty) {
+                if room.is_deserted() {
                     room.put_aside().await;
                     // Whoever still waits for an answer must learn that there will be none, before this waits for
                     // the list of rooms: it may be one who holds that list.
@@ -152,7 +171,14 @@ impl Room {
         let grace = if self.paused { empty } else { grace };
         let left = self.empty_since.map(|since| since + grace);
         let never = Instant::now() + Duration::from_secs(3600);
-        self.table.wakes().into_iter().chain(left).min().unwrap_or(never)
+        let next = self.table.wakes().into_iter().chain(left).min().unwrap_or(never);
+        self.stalled.as_ref().map_or(next, |stalled| stalled.again)
+    }
+
+    /// Whether everybody has left for good, and nothing waits to be kept.
+    fn is_deserted(&self) -> bool {
+        let long = |since: Instant| since.elapsed() >= self.hall.bounds.empty;
+        self.stalled.is_none() && self.empty_since.is_some_and(long)
     }
 
     async fn obey(&mut self, command: Command) {
@@ -160,7 +186,7 @@ impl Room {
             Command::Join(id, credentials, answer) => self.join(id, credentials, answer),
             Command::Leave(id) => self.leave(id),
             Command::Act(credentials, action, answer) => {
-                let done = self.act(&credentials, action);
+                let done = self.do_or_refuse(&credentials, action).await;
                 self.follow().await;
                 // Who asked may be gone; what was done stays done.
                 let _ = answer.send(done);
@@ -170,6 +196,19 @@ impl Room {
             }
             Command::Close(..) => unreachable!("the loop takes care of it"),
         }
+    }
+
+    /// Does it, unless the last change still waits to be kept or one game more cannot be.
+    async fn do_or_refuse(&mut self, credentials: &Credentials, action: Action) -> Result<(), Refusal> {
+        if let Some(Stalled { words, .. }) = &self.stalled {
+            return Err(Refusal { status: StatusCode::INSUFFICIENT_STORAGE, words: words.clone() });
+        }
+        if self.leaves_a_game(&action)
+            && let Some(visitor) = self.visitor
+        {
+            self.hall.may_keep(visitor).await?;
+        }
+        self.act(credentials, action)
     }
 
     fn join(&mut self, id: u64, credentials: Arc<Credentials>, answer: oneshot::Sender<Joined>) {
@@ -184,10 +223,11 @@ impl Room {
         let met = Stone::BOTH.into_iter().all(here);
         let news = met && !self.met;
         self.met |= met;
-        if !self.frozen {
+        let stalled = self.stalled.is_some();
+        if !self.frozen && !stalled {
             self.table.wake(self.met);
         }
-        let snapshot = Arc::new(self.snapshot());
+        let snapshot = if stalled { Arc::clone(&self.told) } else { Arc::new(self.snapshot()) };
         if news {
             // The clocks have begun to run: those who were here before should know.
             self.tell(Event::State(Arc::clone(&snapshot)));
@@ -195,6 +235,8 @@ impl Room {
         // Who asked may be gone again.
         if answer.send((snapshot, self.events.subscribe())).is_err() {
             self.leave(id);
+        } else if let Some(Stalled { words, .. }) = &self.stalled {
+            self.tell(Event::Trouble(words.clone()));
         }
     }
 
@@ -207,6 +249,9 @@ impl Room {
 
     /// Something is due at the table, or the last one may have left for good.
     async fn look_at_clock(&mut self) {
+        if self.stalled.is_some() {
+            return self.try_again().await;
+        }
         self.table.tick();
         if !self.paused && self.empty_since.is_some_and(|since| since.elapsed() >= self.hall.bounds.grace) {
             self.put_aside().await;
@@ -217,8 +262,11 @@ impl Room {
     async fn put_aside(&mut self) {
         self.paused = true;
         self.table.put_aside();
-        if !self.frozen {
-            self.save().await;
+        if !self.frozen
+            && let Err(refusal) = self.save().await
+        {
+            // Only what nobody was told yet can be lost.
+            tracing::error!(game = %self.id, "not kept: {}", refusal.words.english);
         }
     }
 
@@ -247,12 +295,48 @@ impl Room {
             }
         }
         if events.contains(&live::Event::Changed) {
+            if let Err(refusal) = self.save().await {
+                return self.stall(&refusal.words);
+            }
             self.log_end();
-            self.save().await;
         } else if !events.contains(&live::Event::Begun) {
             return;
         }
-        self.tell(Event::State(Arc::new(self.snapshot())));
+        self.tell_state();
+    }
+
+    fn tell_state(&mut self) {
+        self.told = Arc::new(self.snapshot());
+        self.tell(Event::State(Arc::clone(&self.told)));
+    }
+
+    /// What is not stored is not acknowledged: everybody is told why, the engine stops and the clocks stand still.
+    fn stall(&mut self, why: &Text) {
+        tracing::error!(game = %self.id, "not kept: {}", why.english);
+        let words = text!(
+            "the game waits, because its last change could not be kept: {why}",
+            "对局暂停，因为最后的变动未能保存：{why}"; why
+        );
+        self.table.put_aside();
+        self.tell(Event::Trouble(words.clone()));
+        self.stalled = Some(Stalled { words, again: Instant::now() + AGAIN });
+    }
+
+    /// Tries to keep what could not be kept; if it is, the game goes on.
+    async fn try_again(&mut self) {
+        let kept = self.save().await.is_ok();
+        let Some(mut stalled) = self.stalled.take() else { return };
+        if !kept {
+            stalled.again = Instant::now() + AGAIN;
+            self.stalled = Some(stalled);
+            return;
+        }
+        tracing::info!(game = %self.id, "kept at last");
+        self.log_end();
+        if !self.frozen && !self.paused {
+            self.table.wake(self.met);
+        }
+        self.tell_state();
     }
 
     fn log_end(&self) {
@@ -270,13 +354,13 @@ impl Room {
         let _ = self.events.send(event);
     }
 
-    /// Writes the game down. A library that refuses does not end the game; the log says what it lost.
-    async fn save(&mut self) {
-        if let Some(finished) = self.finished.take() {
-            self.hall.keep(finished).await;
+    /// Writes the game down, and before it the one that its board was cleared of.
+    async fn save(&mut self) -> Result<(), Refusal> {
+        if let Some(finished) = self.finished.clone() {
+            self.hall.keep(finished).await?;
+            self.finished = None;
         }
-        let stored = self.stored();
-        self.hall.keep(stored).await;
+        self.hall.keep(self.stored()).await
     }
 
     /// What lists show of the game.

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use lianzi_core::GameRecord;
 use lianzi_core::record::{Document, Format};
 use lianzi_game::live::{LiveGame, LiveTable, Opening, Reach, Setting, Side};
-use lianzi_store::{Entry, Keys, StoredGame};
+use lianzi_store::{Entry, Hash, Keys, StoredGame};
 use serde::{Deserialize, Serialize};
 use tokio::sync::{broadcast, mpsc};
 
@@ -60,6 +60,8 @@ pub struct NewRoom {
     pub swap2: bool,
     /// Who may do what.
     pub keys: Keys,
+    /// Who set it up.
+    pub visitor: Hash,
 }
 
 impl NewRoom {
@@ -72,7 +74,8 @@ impl NewRoom {
         let room = serde_json::to_string(&saved).map_err(Refusal::broken)?;
         let live = self.record.verdict.outcome.is_none();
         let entry = entry(id, &self.record, now, live);
-        Ok(StoredGame { entry, record: self.record.to_json(), room: Some(room), keys: self.keys })
+        let (record, visitor) = (self.record.to_json(), Some(self.visitor));
+        Ok(StoredGame { entry, record, room: Some(room), keys: self.keys, visitor })
     }
 }
 
@@ -100,7 +103,7 @@ pub fn read_record(json: &str) -> Result<GameRecord, Refusal> {
 impl Room {
     /// Opens the room of a game in the library.
     pub fn reopen(hall: Arc<Hall>, stored: StoredGame) -> Result<Handle, Refusal> {
-        let StoredGame { entry, record, room, keys } = stored;
+        let StoredGame { entry, record, room, keys, visitor } = stored;
         let record = read_record(&record)?;
         let saved = room.map(|room| serde_json::from_str::<Saved>(&room)).transpose();
         let saved = saved.map_err(Refusal::broken)?;
@@ -130,6 +133,7 @@ impl Room {
             created: entry.created,
             table: LiveTable::new(setting, reach),
             keys,
+            visitor,
             times: saved.times,
             series: saved.series,
             finished: None,
@@ -139,6 +143,8 @@ impl Room {
             connected: Vec::new(),
             empty_since: None,
             paused: true,
+            stalled: None,
+            told: Arc::default(),
             events,
         };
         Ok(room.open(hear))
@@ -161,7 +167,8 @@ impl Room {
         };
         // Texts and numbers alone: this cannot fail. A game that is only kept has no room to open again.
         let room = serde_json::to_string(&saved).ok().filter(|_| !self.frozen);
-        StoredGame { entry: self.entry(), record: game.record().to_json(), room, keys: self.keys.clone() }
+        let (record, keys) = (game.record().to_json(), self.keys.clone());
+        StoredGame { entry: self.entry(), record, room, keys, visitor: self.visitor }
     }
 }
 

@@ -15,7 +15,7 @@ use crate::bounds::VARIATIONS;
 use crate::secret::Credentials;
 
 /// A state, ready to be sent to anybody.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Snapshot {
     /// The message without what differs from one connection to the next, and without its end.
     body: String,

@@ -3,7 +3,9 @@
 
 mod analysing;
 mod contests;
+mod disk;
 mod hostile;
+mod limits;
 mod lines;
 mod load;
 mod playing;

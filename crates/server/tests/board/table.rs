@@ -66,6 +66,7 @@ impl House {
             .collect(),
             cores: 2,
             hosts: Vec::new(),
+            proxied: false,
             bounds,
         };
         let server = Server::open(config).await.unwrap();
@@ -79,9 +80,19 @@ impl House {
 
     /// Stops the server and starts it again with the same data.
     pub async fn reopen(self) -> House {
+        self.reopen_with(Bounds::default()).await
+    }
+
+    /// The same, with bounds of its own.
+    pub async fn reopen_with(self, bounds: Bounds) -> House {
+        House::open_with(self.close().await, bounds).await
+    }
+
+    /// Stops the server, and with it its contests.
+    pub async fn close(self) -> TempDir {
         self.stop.send(()).unwrap();
         self.running.await.unwrap();
-        House::open_in(self.folder).await
+        self.folder
     }
 
     pub async fn ask(
@@ -150,6 +161,10 @@ impl House {
 }
 
 impl Guest {
+    pub fn over(socket: WebSocketStream<MaybeTlsStream<TcpStream>>) -> Guest {
+        Guest { socket }
+    }
+
     pub async fn send(&mut self, message: Value) {
         self.send_text(message.to_string()).await;
     }
