@@ -86,7 +86,8 @@ impl Seen {
             "BOARD" | "YXBOARD" | "SWAP2BOARD" if !refused => {
                 self.stones.clear();
                 let cell = |line: &String| line.split(',').take(2).collect::<Vec<_>>().join(",");
-                self.stones.extend(block.iter().map(|line| read_pair(&cell(line)).unwrap()));
+                let told = block.iter().filter(|line| !line.trim().is_empty());
+                self.stones.extend(told.map(|line| read_pair(&cell(line)).unwrap()));
             }
             _ => {}
         }
@@ -148,6 +149,8 @@ fn check_gtp(rules: Rules, commands: &[String]) -> Result<(), String> {
     let mut answers = said.split("\n\n");
     let asked = commands.iter().filter(|c| lianzi_players::protocol::gtp::Command::read(c).is_some());
     for command in asked {
+        // The protocol drops control characters.
+        let command: String = command.chars().filter(|c| !c.is_control() || *c == '\t').collect();
         let answer =
             answers.next().filter(|answer| answer.starts_with(['=', '?'])).ok_or("an answer is missing")?;
         let words: Vec<&str> = command.split_whitespace().collect();
