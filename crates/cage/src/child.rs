@@ -66,9 +66,7 @@ fn serve() -> std::io::Result<()> {
         Work::Python { interpreter, script, arguments } => {
             Err(system::become_python(&interpreter, &script, &arguments))
         }
-        Work::Program { program, arguments } => {
-            Err(system::become_program(&program, &arguments, &sentence.scratch))
-        }
+        Work::Program { program, arguments } => Err(system::become_program(&program, &arguments, &sentence.scratch)),
         Work::Compiler { program, arguments, starts } => {
             Err(system::become_compiler(&program, &arguments, &starts, &sentence.scratch))
         }

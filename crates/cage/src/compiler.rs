@@ -162,8 +162,7 @@ impl Compiler {
 
 /// The linkers that a compiler of Rust brings along, for each machine it compiles for.
 fn programs_of_rust(home: &Path) -> Vec<PathBuf> {
-    let within =
-        |folder: PathBuf| fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let within = |folder: PathBuf| fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
     let machines = within(home.join("lib/rustlib")).map(|machine| machine.join("bin"));
     machines
         .flat_map(|bin| within(bin.clone()).chain(within(bin.join("gcc-ld"))))

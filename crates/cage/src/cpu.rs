@@ -27,9 +27,7 @@ impl Load {
     /// Reads the system's own words: `0.52 0.58 0.59 2/345 678`, and a line `cpuN` for each core.
     fn read(average: &str, stat: &str) -> Option<Load> {
         let wanted = average.split_whitespace().next()?.parse().ok()?;
-        let core = |line: &&str| {
-            line.strip_prefix("cpu").is_some_and(|n| n.starts_with(|c: char| c.is_ascii_digit()))
-        };
+        let core = |line: &&str| line.strip_prefix("cpu").is_some_and(|n| n.starts_with(|c: char| c.is_ascii_digit()));
         Some(Load { wanted, cores: stat.lines().filter(core).count() })
     }
 
@@ -96,8 +94,7 @@ mod linux {
     }
 
     fn of_descendants(id: u32) -> Duration {
-        let Some(process) = fs::read(format!("/proc/{id}/stat")).ok().and_then(|stat| Used::read(&stat))
-        else {
+        let Some(process) = fs::read(format!("/proc/{id}/stat")).ok().and_then(|stat| Used::read(&stat)) else {
             return Duration::ZERO;
         };
         let mut left = MOST;
@@ -120,8 +117,7 @@ mod linux {
             // A name may hold blanks and brackets; what follows the last bracket is numbers.
             let name = stat.iter().rposition(|&b| b == b')')?;
             let rest = std::str::from_utf8(stat.get(name + 1..)?).ok()?;
-            let mut fields =
-                rest.split_ascii_whitespace().skip(11).map(|field| field.parse::<u64>().unwrap_or(0));
+            let mut fields = rest.split_ascii_whitespace().skip(11).map(|field| field.parse::<u64>().unwrap_or(0));
             let mut two = || Some(fields.next()? + fields.next()?);
             let (own, waited_for) = (two()?, two()?);
             Some(Used { own, waited_for, threads: fields.nth(2)? })
@@ -183,8 +179,7 @@ mod linux {
 
     /// How busy the machine is, if it has more to do than it can.
     pub fn busy() -> Option<Load> {
-        let [average, stat] =
-            ["/proc/loadavg", "/proc/stat"].map(|path| fs::read_to_string(path).unwrap_or_default());
+        let [average, stat] = ["/proc/loadavg", "/proc/stat"].map(|path| fs::read_to_string(path).unwrap_or_default());
         Load::read(&average, &stat).filter(Load::is_too_high)
     }
 

@@ -116,8 +116,7 @@ impl Caged {
         fs::copy(&prisoner.file, &copy).map_err(|error| refused(&prisoner.name(), &error))?;
         let place = scratch.path().join(WORK);
         fs::create_dir(&place).map_err(|error| refused("", &error))?;
-        let mut readable: Vec<PathBuf> =
-            prisoner.dir.iter().filter_map(|dir| fs::canonicalize(dir).ok()).collect();
+        let mut readable: Vec<PathBuf> = prisoner.dir.iter().filter_map(|dir| fs::canonicalize(dir).ok()).collect();
         let work = match prisoner.script {
             None => Work::Library(copy.clone()),
             Some(script) => {

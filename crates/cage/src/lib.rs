@@ -159,10 +159,7 @@ impl Cages {
 }
 
 /// What was found, or is found now. A shortage passes, so it is not remembered.
-fn found_once<T>(
-    known: &OnceLock<Result<T, NoCage>>,
-    find: impl FnOnce() -> Result<T, NoCage>,
-) -> Result<&T, NoCage> {
+fn found_once<T>(known: &OnceLock<Result<T, NoCage>>, find: impl FnOnce() -> Result<T, NoCage>) -> Result<&T, NoCage> {
     if known.get().is_none() {
         match find() {
             Err(NoCage::Shortage(why)) => return Err(NoCage::Shortage(why)),

@@ -76,8 +76,7 @@ impl Strategy {
     fn answer(&self, call: &Call, tell: &mut dyn FnMut(&News)) {
         let (top, board) = (call.top.as_ptr(), call.board.as_ptr());
         // SAFETY: `top` has N and `board` M × N numbers, as the arena made them; both outlive the call.
-        let point =
-            unsafe { (self.get)(call.M, call.N, top, board, call.lastX, call.lastY, call.noX, call.noY) };
+        let point = unsafe { (self.get)(call.M, call.N, top, board, call.lastX, call.lastY, call.noX, call.noY) };
         if point.is_null() {
             tell(&News::Odd("a null pointer".into()));
         } else {

@@ -9,24 +9,16 @@ use landlock::{
 use rustix::io;
 use rustix::process::{Resource, Rlimit, setrlimit};
 use rustix::thread::{
-    CapabilitySet, CapabilitySets, capabilities, clear_ambient_capability_set,
-    remove_capability_from_bounding_set, set_capabilities, set_no_new_privs,
+    CapabilitySet, CapabilitySets, capabilities, clear_ambient_capability_set, remove_capability_from_bounding_set,
+    set_capabilities, set_no_new_privs,
 };
 
 use super::filter;
 use super::wire::{Bounds, News, Sentence, Work};
 
 /// Folders from which the loader takes libraries, and what else every program reads.
-const LOADER: [&str; 8] = [
-    "/lib",
-    "/lib32",
-    "/lib64",
-    "/usr/lib",
-    "/usr/lib64",
-    "/usr/local/lib",
-    "/etc/ld.so.cache",
-    "/dev/urandom",
-];
+const LOADER: [&str; 8] =
+    ["/lib", "/lib32", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/etc/ld.so.cache", "/dev/urandom"];
 
 /// Locks this process in; the means that is lacking, if one is.
 pub fn lock(sentence: &Sentence, own_disk: bool) -> Result<(), News> {
@@ -100,8 +92,7 @@ fn confine(sentence: &Sentence) -> Result<(), landlock::RulesetError> {
     let write = make_bitflags!(AccessFs::{ReadFile | ReadDir | WriteFile | Truncate | MakeReg | RemoveFile});
     let mut rules = allow(rules, LOADER.iter().map(Path::new), read)?;
     rules = allow(rules, sentence.readable.iter().map(PathBuf::as_path), read)?;
-    rules =
-        allow(rules, [Path::new("/dev/null")].into_iter(), make_bitflags!(AccessFs::{ReadFile | WriteFile}))?;
+    rules = allow(rules, [Path::new("/dev/null")].into_iter(), make_bitflags!(AccessFs::{ReadFile | WriteFile}))?;
     // Some compilers keep what they work on in a folder of its own.
     let folders = match sentence.work {
         Work::Compiler { .. } => make_bitflags!(AccessFs::{MakeDir | RemoveDir}),

@@ -39,12 +39,7 @@ pub struct Terms<'a> {
 
 /// Starts a command in a cage that works in this scratch folder. The process is spoken to as if it had been started by
 /// itself.
-pub fn start(
-    cages: &Cages,
-    command: &[String],
-    scratch: TempDir,
-    terms: &Terms<'_>,
-) -> Result<(Process, Room), Fault> {
+pub fn start(cages: &Cages, command: &[String], scratch: TempDir, terms: &Terms<'_>) -> Result<(Process, Room), Fault> {
     let &Terms { dir, cpu, memory, threads, alone } = terms;
     let mut found = find(cages, command)?;
     found.readable.extend(dir.and_then(|dir| fs::canonicalize(dir).ok()));
@@ -88,8 +83,7 @@ fn interpreter(program: &Path) -> Option<Vec<String>> {
     let mut start = Vec::new();
     File::open(program).ok()?.take(256).read_to_end(&mut start).ok()?;
     let line = start.strip_prefix(b"#!")?.split(|&byte| byte == b'\n').next()?;
-    let mut words: Vec<String> =
-        String::from_utf8_lossy(line).split_whitespace().map(str::to_string).collect();
+    let mut words: Vec<String> = String::from_utf8_lossy(line).split_whitespace().map(str::to_string).collect();
     if words.first()?.ends_with("/env") {
         words.remove(0);
     }

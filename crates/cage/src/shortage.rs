@@ -6,8 +6,7 @@ use lianzi_core::{Fault, StartFault};
 
 /// Whether the system refused for want of something that others may give back.
 pub fn is_shortage(error: &io::Error) -> bool {
-    let kinds =
-        [ErrorKind::StorageFull, ErrorKind::QuotaExceeded, ErrorKind::OutOfMemory, ErrorKind::WouldBlock];
+    let kinds = [ErrorKind::StorageFull, ErrorKind::QuotaExceeded, ErrorKind::OutOfMemory, ErrorKind::WouldBlock];
     kinds.contains(&error.kind()) || is_too_many_files(error)
 }
 

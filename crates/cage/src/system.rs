@@ -3,14 +3,14 @@
 
 #[cfg(unix)]
 pub use unix::{
-    become_compiler, become_program, become_python, die_with_parent, is_child_of, lock, own_session,
-    plain_signals, private_pipes, seclude,
+    become_compiler, become_program, become_python, die_with_parent, is_child_of, lock, own_session, plain_signals,
+    private_pipes, seclude,
 };
 
 #[cfg(not(unix))]
 pub use elsewhere::{
-    become_compiler, become_program, become_python, die_with_parent, is_child_of, lock, own_session,
-    plain_signals, private_pipes, seclude,
+    become_compiler, become_program, become_python, die_with_parent, is_child_of, lock, own_session, plain_signals,
+    private_pipes, seclude,
 };
 
 #[cfg(unix)]
@@ -109,8 +109,7 @@ mod unix {
     fn mount_memory(place: &Path, options: &str) -> bool {
         use std::os::unix::ffi::OsStrExt;
         let text = |bytes: &[u8]| std::ffi::CString::new(bytes).ok();
-        let (Some(place), Some(options)) = (text(place.as_os_str().as_bytes()), text(options.as_bytes()))
-        else {
+        let (Some(place), Some(options)) = (text(place.as_os_str().as_bytes()), text(options.as_bytes())) else {
             return false;
         };
         let (name, flags) = (c"tmpfs".as_ptr(), libc::MS_NOSUID | libc::MS_NODEV);
@@ -153,9 +152,8 @@ mod unix {
     pub fn become_program(program: &Path, arguments: &[String], scratch: &Path) -> io::Error {
         for (pipe, stream) in [(ORDERS, 0), (NEWS, 1)] {
             // SAFETY: plain numbers; both pipes are open, and the streams are owned by nobody.
-            let done = unsafe {
-                libc::dup2(pipe, stream) >= 0 && libc::fcntl(pipe, libc::F_SETFD, libc::FD_CLOEXEC) == 0
-            };
+            let done =
+                unsafe { libc::dup2(pipe, stream) >= 0 && libc::fcntl(pipe, libc::F_SETFD, libc::FD_CLOEXEC) == 0 };
             if !done {
                 return io::Error::last_os_error();
             }
@@ -164,12 +162,7 @@ mod unix {
     }
 
     /// Replaces this process by a compiler; comes back only when that fails.
-    pub fn become_compiler(
-        program: &Path,
-        arguments: &[String],
-        starts: &[PathBuf],
-        scratch: &Path,
-    ) -> io::Error {
+    pub fn become_compiler(program: &Path, arguments: &[String], starts: &[PathBuf], scratch: &Path) -> io::Error {
         let folders: Vec<&Path> = starts.iter().filter_map(|start| start.parent()).collect();
         let path = std::env::join_paths(folders).unwrap_or_default();
         let mut command = Command::new(program);

@@ -78,9 +78,7 @@ mod tests {
     #[test]
     fn every_player_has_one_list() {
         assert!(lianzi_engine::BUILT_IN.iter().all(|name| BUILT_IN.contains(name)));
-        assert!(
-            BUILT_IN.iter().all(|name| name.starts_with("classic") || lianzi_engine::BUILT_IN.contains(name))
-        );
+        assert!(BUILT_IN.iter().all(|name| name.starts_with("classic") || lianzi_engine::BUILT_IN.contains(name)));
         let nobody = engine("nobody", &Rules::gomoku(15), &Options::default()).err();
         assert_eq!(nobody, Some(NoEngine::Unknown { name: "nobody".into(), known: BUILT_IN }));
     }

@@ -103,8 +103,7 @@ fn every_answer_is_a_legal_turn() {
                 let asked = random.below(40) as u64;
                 let best = ask(engine.as_mut(), &position, &Limits { depth: Some(2), ..nodes(asked) });
                 check(name, &position, &best);
-                let cell =
-                    if random.below(2) == 0 { best.turn[0] } else { random_cell(&position, &mut random) };
+                let cell = if random.below(2) == 0 { best.turn[0] } else { random_cell(&position, &mut random) };
                 position.play(cell).unwrap();
             }
         }
@@ -319,8 +318,7 @@ fn options_follow_where_they_mean_something() {
     let given = given.map(|(key, value)| (key.to_string(), value.to_string())).into();
     let options = Options { given, ..Options::default() };
     let mut engine = catalog::engine("strong", &Rules::gomoku(15), &options).unwrap();
-    for (game, most) in [("connect4:9x9", 20), ("connect:9,9,4,1,1", 30), ("connect6", 300), ("gomoku", 300)]
-    {
+    for (game, most) in [("connect4:9x9", 20), ("connect:9,9,4,1,1", 30), ("connect6", 300), ("gomoku", 300)] {
         let position = Position::new(game.parse().unwrap());
         let best = ask(engine.as_mut(), &position, &nodes(50_000));
         check("strong", &position, &best);

@@ -10,12 +10,9 @@ fn play_is_what_it_was() {
     let found: Vec<String> = ROWS
         .iter()
         .chain(catalog::ROWS)
-        .map(|&row| {
-            signature(row, catalog::engine).map_or_else(|| format!("{row:?}"), |found| found.to_string())
-        })
+        .map(|&row| signature(row, catalog::engine).map_or_else(|| format!("{row:?}"), |found| found.to_string()))
         .collect();
     let golden: Vec<&str> = GOLDEN.lines().collect();
-    let changed: Vec<(&str, &String)> =
-        golden.iter().copied().zip(&found).filter(|(was, is)| was != is).collect();
+    let changed: Vec<(&str, &String)> = golden.iter().copied().zip(&found).filter(|(was, is)| was != is).collect();
     assert!(changed.is_empty() && golden.len() == found.len(), "changed: {changed:#?}\nall: {found:#?}");
 }

@@ -73,9 +73,7 @@ fn on_the_usual_board_the_first_player_wins_against_the_solver() {
 
 #[test]
 fn uct_always_beats_random_moves() {
-    for game in
-        ["connect4", "connect4:9x9/e5", "gomoku", "standard:11", "renju", "connect6", "connect:5,5,4,2,1"]
-    {
+    for game in ["connect4", "connect4:9x9/e5", "gomoku", "standard:11", "renju", "connect6", "connect:5,5,4,2,1"] {
         for player in ["uct", "classic-uct"] {
             assert_eq!(duel(game, [(player, 2000), ("random", 0)], 6), 6, "{player} {game}");
         }

@@ -37,8 +37,7 @@ pub fn print(command: Command) -> ExitCode {
     let table = table();
     let chinese = translated(command, "lianzi", &mut |path, key| find(&table, path, key));
     let Err(help) = chinese.try_get_matches() else { return ExitCode::SUCCESS };
-    let is_terminal =
-        if help.use_stderr() { std::io::stderr().is_terminal() } else { std::io::stdout().is_terminal() };
+    let is_terminal = if help.use_stderr() { std::io::stderr().is_terminal() } else { std::io::stdout().is_terminal() };
     let styled = help.render();
     let text = if is_terminal && shows_colour() { styled.ansi().to_string() } else { styled.to_string() };
     let text = LIBRARY.iter().fold(text, |text, (english, chinese)| text.replace(english, chinese));
@@ -60,11 +59,7 @@ fn find<'t>(table: &'t Table, path: &str, key: &str) -> Option<&'t str> {
 }
 
 /// The command, all it can be given and all commands below, in the words that are found.
-fn translated<'t>(
-    command: Command,
-    path: &str,
-    find: &mut dyn FnMut(&str, &str) -> Option<&'t str>,
-) -> Command {
+fn translated<'t>(command: Command, path: &str, find: &mut dyn FnMut(&str, &str) -> Option<&'t str>) -> Command {
     let about = find(path, "about").unwrap_or_default();
     let long = command.get_long_about().is_some().then(|| find(path, "long")).flatten();
     let below = command.get_after_help().map(ToString::to_string).unwrap_or_default();
@@ -79,12 +74,10 @@ fn translated<'t>(
         Some(below) => command.after_help(below),
         None => command,
     };
-    command.about(about.to_string()).mut_args(|arg| translated_argument(arg, path, find)).mut_subcommands(
-        |command| {
-            let path = format!("{path} {}", command.get_name());
-            translated(command, &path, find)
-        },
-    )
+    command.about(about.to_string()).mut_args(|arg| translated_argument(arg, path, find)).mut_subcommands(|command| {
+        let path = format!("{path} {}", command.get_name());
+        translated(command, &path, find)
+    })
 }
 
 /// The values are read as mere texts from now on, for nobody will ask what was given.

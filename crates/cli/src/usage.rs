@@ -18,8 +18,7 @@ use lianzi_console::{LanguageChoice, language, warn};
 /// Says what cannot be used and how the process ends. Help and version come this way too, and are no complaint.
 pub fn refuse(error: &Error, command: Command) -> ExitCode {
     let language = spoken(std::env::args_os());
-    let is_help =
-        matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand);
+    let is_help = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand);
     if is_help && language == Language::Chinese {
         return help::print(command);
     }
@@ -88,9 +87,7 @@ fn reason(why: &(dyn std::error::Error + 'static), language: Language) -> String
 
 fn not_a_count(bad: &ParseIntError, language: Language) -> &'static str {
     match bad.kind() {
-        IntErrorKind::PosOverflow | IntErrorKind::NegOverflow => {
-            language.pick("the number is too large", "数字过大")
-        }
+        IntErrorKind::PosOverflow | IntErrorKind::NegOverflow => language.pick("the number is too large", "数字过大"),
         IntErrorKind::Zero => language.pick("it must be at least 1", "至少为 1"),
         _ => language.pick("a whole number from 0 is needed, such as 20", "须为不小于 0 的整数，例如 20"),
     }

@@ -28,19 +28,13 @@ impl Reading {
         let document = read_document(path).with_context(|| path.display().to_string())?;
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let format = self.from.or_else(|| Format::detect(&name, &document));
-        let format =
-            format.ok_or_else(|| anyhow!("{}: {}", path.display(), unknown_format(console.language)))?;
+        let format = format.ok_or_else(|| anyhow!("{}: {}", path.display(), unknown_format(console.language)))?;
         let games = format.read_watched(&document, self.game, &mut progress(path, console));
         games.map_err(|error| anyhow!("{}: {}", path.display(), error.words(console.language)))
     }
 
     /// Reads one whole game; a file with several needs a number, from 1.
-    pub fn load_one(
-        &self,
-        path: &Path,
-        number: Option<usize>,
-        console: &Console,
-    ) -> anyhow::Result<GameRecord> {
+    pub fn load_one(&self, path: &Path, number: Option<usize>, console: &Console) -> anyhow::Result<GameRecord> {
         let mut games = self.load(path, console)?;
         let count = games.len();
         let index = match number {
@@ -72,10 +66,9 @@ pub fn index(path: &Path, number: usize, count: usize) -> Result<usize, Text> {
     let path = path.display();
     match (1..=count).contains(&number) {
         true => Ok(number - 1),
-        false => Err(text!(
-            "{path} has no game {number}; it holds {count}",
-            "{path} 没有第 {number} 局；共 {count} 局"
-        )),
+        false => {
+            Err(text!("{path} has no game {number}; it holds {count}", "{path} 没有第 {number} 局；共 {count} 局"))
+        }
     }
 }
 
@@ -137,10 +130,7 @@ fn read_bounded(path: &Path) -> anyhow::Result<Vec<u8>> {
     }
     if meta.len() > MAX_BYTES as u64 {
         let most = MAX_BYTES >> 20;
-        bail!(text!(
-            "the file is larger than {most} MiB and cannot be a game",
-            "文件超过 {most} MiB，不可能是棋谱"
-        ));
+        bail!(text!("the file is larger than {most} MiB and cannot be a game", "文件超过 {most} MiB，不可能是棋谱"));
     }
     let mut bytes = Vec::new();
     file.take(MAX_BYTES as u64).read_to_end(&mut bytes)?;

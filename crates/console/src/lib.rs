@@ -66,8 +66,7 @@ impl Console {
 
     /// Says what went wrong and how the process ends. A reader that hung up (`lianzi … | head`) is no error.
     pub fn fail(&self, error: &anyhow::Error) -> ExitCode {
-        let hung_up =
-            error.downcast_ref::<std::io::Error>().is_some_and(|e| e.kind() == ErrorKind::BrokenPipe);
+        let hung_up = error.downcast_ref::<std::io::Error>().is_some_and(|e| e.kind() == ErrorKind::BrokenPipe);
         if hung_up {
             return ExitCode::SUCCESS;
         }

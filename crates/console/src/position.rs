@@ -40,10 +40,7 @@ impl Place {
 
     /// The game that was named.
     pub fn rules(&self) -> Result<Rules, Text> {
-        self.game.ok_or(Text::fixed(
-            "name a game, or a recorded one with --load",
-            "请指明棋类，或用 --load 指定棋谱",
-        ))
+        self.game.ok_or(Text::fixed("name a game, or a recorded one with --load", "请指明棋类，或用 --load 指定棋谱"))
     }
 
     fn recorded(&self, path: &Path, console: &Console) -> anyhow::Result<Position> {
@@ -51,11 +48,10 @@ impl Place {
         let record = reading.load_one(path, self.number, console)?;
         let stones = record.moves.len();
         match self.at {
-            Some(at) if at > stones => Err(text!(
-                "there is no --at {at}; the game has {stones} stones",
-                "没有 --at {at}；此局共 {stones} 子"
-            ))
-            .with_context(|| path.display().to_string()),
+            Some(at) if at > stones => {
+                Err(text!("there is no --at {at}; the game has {stones} stones", "没有 --at {at}；此局共 {stones} 子"))
+                    .with_context(|| path.display().to_string())
+            }
             at => Ok(record.position_at(at.unwrap_or(stones))),
         }
     }

@@ -19,8 +19,7 @@ fn main() -> std::io::Result<()> {
     let folder = arguments.next().unwrap_or_else(|| ".".into());
     let games: usize = arguments.next().and_then(|text| text.parse().ok()).unwrap_or(60);
     let folder = Path::new(&folder);
-    let names =
-        ["greedy", "Rapid 7", HOSTILE, "中文选手", "an engine with an uncommonly long name, version 12.4"];
+    let names = ["greedy", "Rapid 7", HOSTILE, "中文选手", "an engine with an uncommonly long name, version 12.4"];
     write(folder, "match.html", "gomoku", &names[..2], games, true)?;
     write(folder, "connect6.html", "connect6/d4,p16", &names[1..4], games, true)?;
     write(folder, "course.html", "connect4:random", &names, games, true)?;
@@ -28,14 +27,7 @@ fn main() -> std::io::Result<()> {
     write(folder, "begun.html", "renju", &names[..2], 0, false)
 }
 
-fn write(
-    folder: &Path,
-    file: &str,
-    game: &str,
-    names: &[&str],
-    count: usize,
-    finished: bool,
-) -> std::io::Result<()> {
+fn write(folder: &Path, file: &str, game: &str, names: &[&str], count: usize, finished: bool) -> std::io::Result<()> {
     let contest = contest(game, names);
     let games = games(&contest, count);
     let standings = standings(&contest, &games);
@@ -48,8 +40,7 @@ fn write(
 }
 
 fn contest(game: &str, names: &[&str]) -> Contest {
-    let entrant =
-        |name: &&str| Entrant { name: (*name).into(), spec: format!("process:./{name}@nodes=20000") };
+    let entrant = |name: &&str| Entrant { name: (*name).into(), spec: format!("process:./{name}@nodes=20000") };
     let game: Game = game.parse().expect("the samples name real games");
     let mut contest = Contest::of_two(game, ["", ""].map(|name| entrant(&name)), 100);
     contest.players = names.iter().map(entrant).collect();
@@ -60,8 +51,7 @@ fn contest(game: &str, names: &[&str]) -> Contest {
 
 fn games(contest: &Contest, count: usize) -> Vec<(Fixture, GameRecord)> {
     let players = contest.players.len();
-    let meetings: Vec<[usize; 2]> =
-        (0..players).flat_map(|a| (a + 1..players).map(move |b| [a, b])).collect();
+    let meetings: Vec<[usize; 2]> = (0..players).flat_map(|a| (a + 1..players).map(move |b| [a, b])).collect();
     let fixture = |n: usize| {
         let (pair, swapped) = (n / 2, n % 2);
         let (encounter, round) = (pair % meetings.len(), pair / meetings.len());
@@ -93,12 +83,9 @@ fn play(contest: &Contest, fixture: &Fixture, random: &mut Random) -> GameRecord
 fn near(position: &Position, random: &mut Random) -> Cell {
     let rules = position.rules();
     let middle = Cell::new(rules.width / 2, rules.height / 2);
-    let anchor =
-        position.last().map_or(middle, |_| position.plies()[random.below(position.plies().len())].cell);
-    let close: Vec<Cell> = position
-        .legal()
-        .filter(|c| c.column.abs_diff(anchor.column) <= 2 && c.row.abs_diff(anchor.row) <= 2)
-        .collect();
+    let anchor = position.last().map_or(middle, |_| position.plies()[random.below(position.plies().len())].cell);
+    let close: Vec<Cell> =
+        position.legal().filter(|c| c.column.abs_diff(anchor.column) <= 2 && c.row.abs_diff(anchor.row) <= 2).collect();
     let all: Vec<Cell> = position.legal().collect();
     *random.choose(&close).or(random.choose(&all)).expect("an open game has a legal cell")
 }

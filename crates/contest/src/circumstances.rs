@@ -264,12 +264,8 @@ mod tests {
 
     #[test]
     fn single_time_losses_count_and_failed_starts_never_do() {
-        let games = [
-            game(0, [0, 1], late()),
-            game(1, [1, 0], won()),
-            game(2, [0, 1], absent()),
-            game(3, [0, 2], late()),
-        ];
+        let games =
+            [game(0, [0, 1], late()), game(1, [1, 0], won()), game(2, [0, 1], absent()), game(3, [0, 2], late())];
         let ids: Vec<usize> = telling(&games).iter().map(|(fixture, _)| fixture.id.game).collect();
         assert_eq!(ids, [0, 1], "the two who met by time alone are left out");
         let caveats = Caveats { games: 4, by_time: 2, not_started: 1, left_out: 2, busy: 0, again: 0 };
@@ -291,8 +287,7 @@ mod tests {
 
     #[test]
     fn only_a_busy_machine_starves_players() {
-        let mut record =
-            GameRecord::from_position(&lianzi_core::Position::new(lianzi_core::Rules::gomoku(15)));
+        let mut record = GameRecord::from_position(&lianzi_core::Position::new(lianzi_core::Rules::gomoku(15)));
         record.verdict = lianzi_core::Verdict::fault(Stone::Black, Ending::Timeout { limit: Limit::Move });
         assert!(!starved(&record));
         record.set_tag(LOAD, "14.0/2");

@@ -224,9 +224,7 @@ impl Journal {
 
 /// The finished games in a contest's folder, in the order in which they ended. The contest may be played meanwhile: a
 /// line that is still being written is no game yet.
-pub fn kept_games(
-    folder: &Path,
-) -> Result<impl Iterator<Item = Result<Played, JournalError>> + use<>, JournalError> {
+pub fn kept_games(folder: &Path) -> Result<impl Iterator<Item = Result<Played, JournalError>> + use<>, JournalError> {
     let path = folder.join(GAMES);
     match File::open(&path) {
         Ok(file) => Ok(games_in(file, path)),

@@ -77,8 +77,7 @@ mod tests {
 
     #[test]
     fn a_listed_opening_shrinks_to_what_a_drawn_board_allows() {
-        let part =
-            |game: &str, opening: &str| Openings::List(vec![cells(opening)]).opening(&rules(game), 0, 0);
+        let part = |game: &str, opening: &str| Openings::List(vec![cells(opening)]).opening(&rules(game), 0, 0);
         assert_eq!(part("connect4:9x9/a3", "a1 a2 a3 b1"), cells("a1 a2"));
         assert_eq!(part("connect4:9x9/a3", "a1 a2 a4 b1"), cells("a1 a2 a4 b1"));
         assert_eq!(part("connect4:9x9/a1", "a1 a2"), []);
@@ -95,8 +94,7 @@ mod tests {
         let gomoku = rules("gomoku");
         let opening = |seed, index| Openings::Balanced.opening(&gomoku, seed, index);
         assert_eq!(opening(7, 3), opening(7, 3));
-        let drawn: HashSet<Vec<Cell>> =
-            (0..4).flat_map(|seed| (0..4).map(move |index| opening(seed, index))).collect();
+        let drawn: HashSet<Vec<Cell>> = (0..4).flat_map(|seed| (0..4).map(move |index| opening(seed, index))).collect();
         assert_eq!(drawn.len(), 16);
     }
 }

@@ -149,9 +149,9 @@ impl Plan {
     pub fn results(&self) -> impl Iterator<Item = (Fixture, Outcome)> + '_ {
         let limit = self.decisive_games().unwrap_or(usize::MAX);
         self.encounters.iter().enumerate().flat_map(move |(index, encounter)| {
-            encounter.outcomes().take_while(move |&(game, _)| game < limit).filter_map(
-                move |(game, outcome)| Some((encounter.fixture(GameId { encounter: index, game })?, outcome)),
-            )
+            encounter.outcomes().take_while(move |&(game, _)| game < limit).filter_map(move |(game, outcome)| {
+                Some((encounter.fixture(GameId { encounter: index, game })?, outcome))
+            })
         })
     }
 
@@ -255,9 +255,7 @@ impl Plan {
         let pair = id.game / 2;
         // The first player has Black in the first game of a pair and White in the second.
         let score = |game, stone| Some(Score::of(encounter.outcome(game)?, stone));
-        if let (Some(first), Some(second)) =
-            (score(2 * pair, Stone::Black), score(2 * pair + 1, Stone::White))
-        {
+        if let (Some(first), Some(second)) = (score(2 * pair, Stone::Black), score(2 * pair + 1, Stone::White)) {
             run.feed(pair as u64, [first, second]);
         }
     }

@@ -148,14 +148,9 @@ impl<'a> Report<'a> {
 
 /// The page as one HTML file.
 pub fn html(report: &Report<'_>) -> String {
-    let data =
-        serde_json::to_string(report).expect("a report has only texts and numbers, which JSON can hold");
+    let data = serde_json::to_string(report).expect("a report has only texts and numbers, which JSON can hold");
     // The data comes last: nothing in it can then be mistaken for one of the other two places.
-    PAGE.replacen("/*style*/", STYLE, 1).replacen("/*script*/", &script(), 1).replacen(
-        "/*data*/",
-        &inert(&data),
-        1,
-    )
+    PAGE.replacen("/*style*/", STYLE, 1).replacen("/*script*/", &script(), 1).replacen("/*data*/", &inert(&data), 1)
 }
 
 /// Everything the page runs, in one scope.

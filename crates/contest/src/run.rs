@@ -172,8 +172,7 @@ impl Arena<'_> {
     /// Waits, and says whether the contest is over meanwhile.
     fn is_over_after(&self, pause: Duration) -> bool {
         let until = Instant::now() + pause;
-        let is_over =
-            |shared: &Shared| shared.halted || shared.error.is_some() || self.conduct.interrupt.is_set();
+        let is_over = |shared: &Shared| shared.halted || shared.error.is_some() || self.conduct.interrupt.is_set();
         let mut shared = self.lock();
         while !is_over(&shared) {
             let left = until.saturating_duration_since(Instant::now()).min(LOOK_UP);
@@ -311,13 +310,8 @@ mod tests {
         let contest = Contest::of_two("connect4".parse().unwrap(), entrants, 1);
         let repeated = |void: fn(&GameRecord) -> bool| {
             let make = |_: usize| spec.player().unwrap();
-            let conduct = Conduct {
-                concurrency: 1,
-                stop_on_crash: false,
-                interrupt: Stop::default(),
-                make: &make,
-                void,
-            };
+            let conduct =
+                Conduct { concurrency: 1, stop_on_crash: false, interrupt: Stop::default(), make: &make, void };
             let plan = Plan::new(&contest).unwrap();
             let mut finished = run(&contest, plan, Journal::passing().unwrap(), &conduct, &|_| {}).unwrap();
             let games = finished.games().unwrap();

@@ -71,9 +71,7 @@ pub fn counted(plan: &Plan, played: &[Played]) -> Vec<(Fixture, GameRecord)> {
     let find = |fixture: &Fixture| sorted.binary_search_by_key(&fixture.id, |game| game.id).ok();
     let results = plan.results();
     let record = |fixture: &Fixture| find(fixture).map(|n| sorted[n].record.clone());
-    results
-        .filter_map(|(fixture, _)| record(&fixture).map(|record| (fixture.as_played(&record), record)))
-        .collect()
+    results.filter_map(|(fixture, _)| record(&fixture).map(|record| (fixture.as_played(&record), record))).collect()
 }
 
 /// The same games in brief.
@@ -81,8 +79,7 @@ pub fn counted_in_brief(plan: &Plan, played: &[Brief]) -> Vec<(Fixture, Brief)> 
     let mut sorted = played.to_vec();
     sorted.sort_by_key(|game| game.id);
     let find = |fixture: &Fixture| sorted.binary_search_by_key(&fixture.id, |game| game.id).ok();
-    let seated =
-        |fixture: Fixture, game: Brief| (if game.swapped { fixture.swapped() } else { fixture }, game);
+    let seated = |fixture: Fixture, game: Brief| (if game.swapped { fixture.swapped() } else { fixture }, game);
     plan.results().filter_map(|(fixture, _)| find(&fixture).map(|n| seated(fixture, sorted[n]))).collect()
 }
 
@@ -94,8 +91,7 @@ pub fn standings(contest: &Contest, plan: &Plan, games: &[(Fixture, impl Judged)
     let order = ranking(&table, &ratings, contest.scoring);
     let row = |standing: &crate::ratings::Ranked| {
         let player = standing.player;
-        let byes: u64 =
-            plan.byes().iter().filter(|bye| bye.player == player).map(|bye| bye.half_points).sum();
+        let byes: u64 = plan.byes().iter().filter(|bye| bye.player == player).map(|bye| bye.half_points).sum();
         let rating = &ratings[player];
         Standing {
             rank: standing.place,

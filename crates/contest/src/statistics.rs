@@ -236,9 +236,7 @@ mod tests {
     fn pairs_are_counted_by_their_points_and_single_games_only_as_games() {
         use Score::{Draw, Loss, Win};
         let mut results = Results::default();
-        for pair in
-            [[Loss, Loss], [Draw, Loss], [Win, Loss], [Draw, Draw], [Win, Draw], [Win, Win], [Win, Win]]
-        {
+        for pair in [[Loss, Loss], [Draw, Loss], [Win, Loss], [Draw, Draw], [Win, Draw], [Win, Win], [Win, Win]] {
             results.count_pair(pair);
         }
         results.count_game(Win);

@@ -55,13 +55,8 @@ fn play(journal: Journal, short: usize, seated: bool) -> Result<Finished, Journa
     let (contest, left) = (contest(), &*Box::leak(Box::new(AtomicUsize::new(short))));
     let spec: PlayerSpec = "random".parse().unwrap();
     let make = |_| -> Box<dyn Player> { Box::new(Cramped { player: spec.player().unwrap(), left, seated }) };
-    let conduct = Conduct {
-        concurrency: 1,
-        stop_on_crash: true,
-        interrupt: Stop::default(),
-        make: &make,
-        void: |_| false,
-    };
+    let conduct =
+        Conduct { concurrency: 1, stop_on_crash: true, interrupt: Stop::default(), make: &make, void: |_| false };
     run(&contest, Plan::new(&contest).unwrap(), journal, &conduct, &|_| {})
 }
 
@@ -83,9 +78,7 @@ fn a_contest_without_room_ends_and_goes_on_later() {
     let folder = tempfile::tempdir().unwrap();
     let journal = |resume| Journal::open(folder.path(), &contest(), resume).unwrap();
     let error = play(journal(false), usize::MAX, false).unwrap_err();
-    assert!(
-        error.text().english.contains("no player is to blame") && error.text().chinese.contains("--resume")
-    );
+    assert!(error.text().english.contains("no player is to blame") && error.text().chinese.contains("--resume"));
     let finished = play(journal(true), 0, false).unwrap();
     assert!(finished.played.len() == 4 && finished.played.iter().all(|game| game.blame.is_none()));
 }

@@ -56,8 +56,7 @@ impl Board {
     /// How many stones of this side follow `cell` without a gap, `cell` not included.
     pub fn reach(&self, cell: Cell, stone: Stone, (columns, rows): (i8, i8), sign: i8) -> u8 {
         let direction = (columns * sign, rows * sign);
-        (1..).take_while(|&n| cell.step(direction, n).is_some_and(|next| self.holds(next, stone))).count()
-            as u8
+        (1..).take_while(|&n| cell.step(direction, n).is_some_and(|next| self.holds(next, stone))).count() as u8
     }
 
     /// How long the row through `cell` is, taking `cell` itself to hold this stone.
@@ -67,8 +66,6 @@ impl Board {
 
     /// The direction in which a stone on `cell` completes a winning line, if it does.
     pub fn winning_direction(&self, cell: Cell, stone: Stone) -> Option<(i8, i8)> {
-        DIRECTIONS
-            .into_iter()
-            .find(|&direction| self.rules.wins(stone, self.row_length(cell, stone, direction)))
+        DIRECTIONS.into_iter().find(|&direction| self.rules.wins(stone, self.row_length(cell, stone, direction)))
     }
 }

@@ -126,8 +126,7 @@ impl FromStr for Cell {
             let digits = text.find(|c: char| c.is_ascii_digit())?;
             let (letters, number) = text.split_at(digits);
             let column = column_from_name(letters)?;
-            let plain =
-                number.len() <= 2 && !number.starts_with('0') && number.bytes().all(|b| b.is_ascii_digit());
+            let plain = number.len() <= 2 && !number.starts_with('0') && number.bytes().all(|b| b.is_ascii_digit());
             let row = number.parse::<u8>().ok().filter(|&row| plain && row <= MAX_SIDE)?;
             Some(Cell { column, row: row - 1 })
         };
@@ -235,8 +234,7 @@ mod tests {
 
     #[test]
     fn what_is_no_cell_is_refused() {
-        for text in ["", "h", "8", "h0", "h08", "h32", "af1", "aaa1", "h8x", "h-1", "中8", "h+1", "h 8", "h٣"]
-        {
+        for text in ["", "h", "8", "h0", "h08", "h32", "af1", "aaa1", "h8x", "h-1", "中8", "h+1", "h 8", "h٣"] {
             assert!(text.parse::<Cell>().is_err(), "{text}");
         }
     }

@@ -45,12 +45,8 @@ impl Language {
     fn known(self, kind: io::ErrorKind) -> Option<&'static str> {
         use io::ErrorKind::*;
         let (english, chinese) = match kind {
-            NotFound => {
-                ("there is no such file or folder; check the name", "没有这个文件或文件夹；请检查名称")
-            }
-            PermissionDenied => {
-                ("permission denied; name a place that is yours", "没有权限；请换一个有权限的位置")
-            }
+            NotFound => ("there is no such file or folder; check the name", "没有这个文件或文件夹；请检查名称"),
+            PermissionDenied => ("permission denied; name a place that is yours", "没有权限；请换一个有权限的位置"),
             AlreadyExists => ("this name is taken already; use another", "此名称已被占用；请换一个"),
             NotADirectory => {
                 ("a part of this path is no folder; check the name", "路径中有一部分不是文件夹；请检查名称")
@@ -59,10 +55,9 @@ impl Language {
             IsADirectory => ("this is a folder; name a file", "这是文件夹；请指定文件"),
             StorageFull => ("the disk is full; make room and try again", "磁盘已满；请腾出空间后再试"),
             ReadOnlyFilesystem => ("this disk is read-only; name another place", "此磁盘只读；请换一个位置"),
-            InvalidData => (
-                "this is no text in UTF-8; check that it is the right file",
-                "不是 UTF-8 文本；请检查文件是否正确",
-            ),
+            InvalidData => {
+                ("this is no text in UTF-8; check that it is the right file", "不是 UTF-8 文本；请检查文件是否正确")
+            }
             AddrInUse => (
                 "another program listens there; end it, or choose another port with --addr, such as 127.0.0.1:8711",
                 "该地址已被另一个程序占用；请结束它，或用 --addr 换一个端口，例如 127.0.0.1:8711",

@@ -42,9 +42,7 @@ pub mod symmetry;
 mod verdict;
 
 pub use board::Content;
-pub use cell::{
-    Cell, CellSet, DIRECTIONS, MAX_CELLS, MAX_SIDE, NotACell, cell_names, column_from_name, column_name,
-};
+pub use cell::{Cell, CellSet, DIRECTIONS, MAX_CELLS, MAX_SIDE, NotACell, cell_names, column_from_name, column_name};
 pub use diagram::Diagram;
 pub use game::Game;
 pub use language::{Language, Speak, Text};

@@ -50,9 +50,7 @@ impl Speak for IllegalMove {
             IllegalMove::OffBoard => Text::fixed("that is not on the board", "不在棋盘内"),
             IllegalMove::Blocked => Text::fixed("that cell is blocked", "该格禁止落子"),
             IllegalMove::Occupied => Text::fixed("there is a stone already", "已有棋子"),
-            IllegalMove::Floating => {
-                Text::fixed("a lower cell of the column is still free", "该列下方还有空格")
-            }
+            IllegalMove::Floating => Text::fixed("a lower cell of the column is still free", "该列下方还有空格"),
             IllegalMove::Forbidden(foul) => {
                 let foul = foul.text();
                 text!("Black may not make {foul}", "黑方{foul}"; foul)
@@ -344,10 +342,7 @@ impl Position {
         let numbered = || text.parse::<u8>().ok().and_then(|n| n.checked_sub(1));
         let column = column_from_name(text).or_else(numbered).ok_or_else(not_a_cell)?;
         if column >= self.rules().width {
-            return Err(UnreadMove::NoColumn {
-                text: text.to_string(),
-                last: column_name(self.rules().width - 1),
-            });
+            return Err(UnreadMove::NoColumn { text: text.to_string(), last: column_name(self.rules().width - 1) });
         }
         self.landing(column).ok_or_else(|| UnreadMove::FullColumn(column_name(column)))
     }
@@ -413,10 +408,9 @@ impl Speak for UnreadMove {
     fn text(&self) -> Text {
         match self {
             UnreadMove::NotACell(not) => not.text(),
-            UnreadMove::NoColumn { text, last } => text!(
-                "there is no column '{text}'; the last one is {last}",
-                "没有第“{text}”列；最后一列是 {last}"
-            ),
+            UnreadMove::NoColumn { text, last } => {
+                text!("there is no column '{text}'; the last one is {last}", "没有第“{text}”列；最后一列是 {last}")
+            }
             UnreadMove::FullColumn(name) => text!("column {name} is full", "{name} 列已满"),
         }
     }

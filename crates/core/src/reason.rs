@@ -60,8 +60,7 @@ fn held<'a>(form: &str, text: &'a str) -> Option<Vec<&'a str>> {
     let mut held: Vec<&str> = Vec::new();
     while let Some(piece) = pieces.next() {
         // The last piece ends the text; any other ends at its first place.
-        let end =
-            if pieces.clone().next().is_none() { rest.strip_suffix(piece)?.len() } else { rest.find(piece)? };
+        let end = if pieces.clone().next().is_none() { rest.strip_suffix(piece)?.len() } else { rest.find(piece)? };
         held.push(&rest[..end]);
         rest = &rest[end + piece.len()..];
     }

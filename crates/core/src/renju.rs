@@ -108,13 +108,11 @@ fn extensions(board: &Board, cell: Cell, direction: (i8, i8)) -> [Option<Cell>; 
 
 /// The extensions that make exactly five of the row through `cell`.
 fn five_points(board: &Board, cell: Cell, direction: (i8, i8)) -> [Option<Cell>; 2] {
-    extensions(board, cell, direction)
-        .map(|end| end.filter(|&end| board.row_length(end, BLACK, direction) == 5))
+    extensions(board, cell, direction).map(|end| end.filter(|&end| board.row_length(end, BLACK, direction) == 5))
 }
 
 fn is_straight_four(board: &Board, cell: Cell, direction: (i8, i8)) -> bool {
-    board.row_length(cell, BLACK, direction) == 4
-        && five_points(board, cell, direction).iter().all(Option::is_some)
+    board.row_length(cell, BLACK, direction) == 4 && five_points(board, cell, direction).iter().all(Option::is_some)
 }
 
 /// How many fours the stone on `cell` is part of in this direction: a straight four is one, though it has two

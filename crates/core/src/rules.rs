@@ -158,10 +158,7 @@ impl Rules {
         let window = |(cell, direction): (Cell, (i8, i8))| -> Option<Vec<Cell>> {
             (0..self.line as i8).map(|n| cell.step(direction, n).filter(open)).collect()
         };
-        self.cells()
-            .flat_map(|cell| DIRECTIONS.map(|direction| (cell, direction)))
-            .filter_map(window)
-            .collect()
+        self.cells().flat_map(|cell| DIRECTIONS.map(|direction| (cell, direction))).filter_map(window).collect()
     }
 
     /// Says what is wrong with these rules, if anything is.
@@ -339,8 +336,7 @@ fn rules_of(game: &str) -> Result<Rules, BadGame> {
             None => Ok(Rules::connect4(7, 6)),
             Some("random") => Err(BadGame::Random),
             Some(text) => {
-                let (width, height) =
-                    text.split_once('x').ok_or_else(|| BadGame::Arguments(shorten(text)))?;
+                let (width, height) = text.split_once('x').ok_or_else(|| BadGame::Arguments(shorten(text)))?;
                 Ok(Rules::connect4(read_side(width)?, read_side(height)?))
             }
         },
@@ -354,13 +350,8 @@ fn family_of(arguments: &str) -> Result<Rules, BadGame> {
     let parts: Vec<&str> = arguments.split(',').map(str::trim).collect();
     let [width, height, line, per_turn, first_turn, flags @ ..] = parts.as_slice() else { return Err(bad()) };
     let number = |text: &str| text.parse::<u8>().map_err(|_| bad());
-    let mut rules = Rules::connect(
-        read_side(width)?,
-        read_side(height)?,
-        number(line)?,
-        number(per_turn)?,
-        number(first_turn)?,
-    );
+    let mut rules =
+        Rules::connect(read_side(width)?, read_side(height)?, number(line)?, number(per_turn)?, number(first_turn)?);
     for flag in flags {
         match *flag {
             "drop" => rules.placement = Placement::Drop,

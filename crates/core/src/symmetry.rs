@@ -35,10 +35,7 @@ impl Symmetry {
     pub fn image(self, cell: Cell, rules: &Rules) -> Cell {
         let (column, row) = if self.swap { (cell.row, cell.column) } else { (cell.column, cell.row) };
         let mirror = |n: u8, side: u8, mirrored| if mirrored { (side - 1).saturating_sub(n) } else { n };
-        Cell::new(
-            mirror(column, rules.width, self.mirror_columns),
-            mirror(row, rules.height, self.mirror_rows),
-        )
+        Cell::new(mirror(column, rules.width, self.mirror_columns), mirror(row, rules.height, self.mirror_rows))
     }
 
     /// The way back.
@@ -61,8 +58,7 @@ impl Symmetry {
 
 /// The symmetries of the game: up to eight, two where stones drop, fewer when blocked cells spoil them.
 pub fn symmetries(rules: &Rules) -> Vec<Symmetry> {
-    let all =
-        (0..8u8).map(|n| Symmetry { swap: n & 1 != 0, mirror_columns: n & 2 != 0, mirror_rows: n & 4 != 0 });
+    let all = (0..8u8).map(|n| Symmetry { swap: n & 1 != 0, mirror_columns: n & 2 != 0, mirror_rows: n & 4 != 0 });
     all.filter(|symmetry| symmetry.keeps(rules)).collect()
 }
 

@@ -84,9 +84,7 @@ impl Speak for StartFault {
     fn text(&self) -> Text {
         match self {
             StartFault::Unloadable => Text::fixed("the player cannot be loaded", "程序无法加载"),
-            StartFault::MissingFunction => {
-                Text::fixed("the player lacks a required function", "程序缺少必需的函数")
-            }
+            StartFault::MissingFunction => Text::fixed("the player lacks a required function", "程序缺少必需的函数"),
         }
     }
 }
@@ -310,8 +308,7 @@ impl Verdict {
         let (side, other) = (winner.text(), winner.other().text());
         match &self.ending {
             Ending::Line => {
-                let number =
-                    Text::new(Language::English.number(rules.line), Language::Chinese.number(rules.line));
+                let number = Text::new(Language::English.number(rules.line), Language::Chinese.number(rules.line));
                 text!("{side} wins with {number} in a row", "{side}{number}连，获胜"; side, number)
             }
             Ending::Resigned => {
@@ -351,19 +348,14 @@ impl Ending {
                 text!("illegal move at {at}, {why}", "{at} 落子违规，{why}"; why)
             }
             Ending::Stones { wanted, given } => Text::new(
-                format!(
-                    "a turn of {given} {} instead of {wanted}",
-                    if *given == 1 { "stone" } else { "stones" }
-                ),
+                format!("a turn of {given} {} instead of {wanted}", if *given == 1 { "stone" } else { "stones" }),
                 format!("应下 {wanted} 子，却下了 {given} 子"),
             ),
             Ending::AfterEnd => Text::fixed("moved after the end of the game", "对局结束后仍落子"),
             Ending::OutOfTurn => Text::fixed("moved out of turn", "未轮到却落子"),
             Ending::Timeout { limit: Limit::Move } => Text::fixed("out of time for the move", "单步超时"),
             Ending::Timeout { limit: Limit::Game } => Text::fixed("out of time for the game", "总时间用尽"),
-            Ending::Timeout { limit: Limit::Cpu } => {
-                Text::fixed("out of CPU time for the move", "单步 CPU 时间用尽")
-            }
+            Ending::Timeout { limit: Limit::Cpu } => Text::fixed("out of CPU time for the move", "单步 CPU 时间用尽"),
             Ending::Crashed { how } => with_detail(Text::fixed("the player crashed", "程序崩溃"), how),
             Ending::Garbled { said } => {
                 text!("the answer '{said}' cannot be understood", "无法理解其回答“{said}”")

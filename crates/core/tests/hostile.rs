@@ -44,10 +44,7 @@ fn a_long_line_that_is_read_does_no_harm() {
         let start = Instant::now();
         for format in single() {
             let answer = format.read(&document, None);
-            assert!(
-                answer.is_err() || answer.is_ok_and(|games| games[0].problem.is_some()),
-                "{format} {byte}"
-            );
+            assert!(answer.is_err() || answer.is_ok_and(|games| games[0].problem.is_some()), "{format} {byte}");
         }
         assert!(start.elapsed() < PATIENCE, "{byte}: {:?}", start.elapsed());
     }
@@ -91,10 +88,7 @@ fn a_board_of_a_billion_is_refused() {
         (Format::Psq, "Piskvorky 1000000000x1000000000, 11:11, 0\n"),
         (Format::Moves, "# game: gomoku:1000000000\nh8"),
         (Format::Columns, "# game: connect4:1000000000x6\n4"),
-        (
-            Format::Json,
-            r#"{"format":"lianzi-game","version":1,"game":"connect:1000000000,1000000000,5,1,1"}"#,
-        ),
+        (Format::Json, r#"{"format":"lianzi-game","version":1,"game":"connect:1000000000,1000000000,5,1,1"}"#),
     ] {
         match read(format, text) {
             Err(_) => {}
@@ -111,9 +105,7 @@ fn a_board_of_a_billion_is_refused() {
 fn huge_numbers_are_fouls_or_refused() {
     let huge = "9".repeat(1_000_000);
     assert!(
-        read(Format::Psq, format!("Piskvorky 15x15, 11:11, 0\n{huge},{huge},{huge}\n")).unwrap()[0]
-            .problem
-            .is_some()
+        read(Format::Psq, format!("Piskvorky 15x15, 11:11, 0\n{huge},{huge},{huge}\n")).unwrap()[0].problem.is_some()
     );
     assert!(read(Format::ChessSave, format!("1 {huge} {huge}\n")).unwrap()[0].problem.is_some());
     assert!(read(Format::Moves, format!("h{huge}")).is_err());

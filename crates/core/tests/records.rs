@@ -27,8 +27,7 @@ fn games_for(format: Format) -> Vec<Rules> {
 }
 
 fn read_one(format: Format, document: &Document, rules: Option<Rules>) -> Loaded {
-    let mut games =
-        format.read(document, rules).unwrap_or_else(|error| panic!("{format}: {error}\n{document:?}"));
+    let mut games = format.read(document, rules).unwrap_or_else(|error| panic!("{format}: {error}\n{document:?}"));
     assert_eq!(games.len(), 1);
     games.remove(0)
 }
@@ -207,8 +206,7 @@ proptest! {
 #[test]
 fn records_that_a_format_cannot_hold_are_refused_in_words() {
     let mut record = GameRecord::new(Rules::connect6(19));
-    record.setup =
-        Some(lianzi_core::Setup { stones: Vec::new(), to_move: lianzi_core::Stone::White, stones_left: 1 });
+    record.setup = Some(lianzi_core::Setup { stones: Vec::new(), to_move: lianzi_core::Stone::White, stones_left: 1 });
     for format in Format::ALL {
         match format.write(std::slice::from_ref(&record)) {
             Ok(_) => assert!([Format::Json, Format::Sgf].contains(&format), "{format}"),

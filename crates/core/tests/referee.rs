@@ -5,8 +5,8 @@ mod oracle;
 use std::collections::{HashMap, HashSet};
 
 use lianzi_core::{
-    Cell, CellSet, DIRECTIONS, Forbidden, Game, IllegalMove, MAX_SIDE, Outcome, Overline, Placement,
-    Position, Random, Rules, Stone,
+    Cell, CellSet, DIRECTIONS, Forbidden, Game, IllegalMove, MAX_SIDE, Outcome, Overline, Placement, Position, Random,
+    Rules, Stone,
 };
 use oracle::Oracle;
 use proptest::prelude::*;
@@ -146,14 +146,7 @@ fn any_family_member() -> impl Strategy<Value = Rules> {
     (any_side(), any_side())
         .prop_flat_map(|(width, height)| {
             let line = prop_oneof![3 => 1..=width.max(height).min(6), 1 => 1..=width.max(height)];
-            (
-                Just((width, height)),
-                line,
-                any_stones(),
-                any_stones(),
-                any::<(bool, bool)>(),
-                any_blocked(width, height),
-            )
+            (Just((width, height)), line, any_stones(), any_stones(), any::<(bool, bool)>(), any_blocked(width, height))
         })
         .prop_map(|((width, height), line, per_turn, first_turn, (drop, exact), blocked)| Rules {
             placement: if drop { Placement::Drop } else { Placement::Anywhere },
@@ -229,10 +222,7 @@ fn ten_thousand_games_end_as_the_oracle_says() {
         *ends.entry(random_game(game.draw(seed as u64), &mut random)).or_default() += 1;
     }
     let often = |outcome| ends[&outcome] > 500;
-    assert!(
-        often(Outcome::Draw) && Stone::BOTH.into_iter().all(|side| often(Outcome::Win(side))),
-        "{ends:?}"
-    );
+    assert!(often(Outcome::Draw) && Stone::BOTH.into_iter().all(|side| often(Outcome::Win(side))), "{ends:?}");
 }
 
 /// Walks through every position within `depth` plies, once each, and files its picture under its hash.
@@ -262,8 +252,7 @@ fn picture(position: &Position) -> String {
 #[test]
 fn every_position_has_a_hash_of_its_own() {
     // Tic-tac-toe has 5478 positions, as is well known; the others are many enough for a collision to show.
-    let cases =
-        [("connect:3,3,3,1,1", 9, 5478), ("connect4", 8, 0), ("connect:5,4,3,2,1", 6, 0), ("gomoku", 2, 0)];
+    let cases = [("connect:3,3,3,1,1", 9, 5478), ("connect4", 8, 0), ("connect:5,4,3,2,1", 6, 0), ("gomoku", 2, 0)];
     for (name, depth, known) in cases {
         let mut seen = HashMap::new();
         file_positions(&mut Position::new(name.parse().unwrap()), depth, &mut seen);

@@ -63,8 +63,7 @@ pub fn candidates(names: &[String], class: &Class<'_>) -> Result<Vec<Candidate>,
 /// The submissions and strategies in a folder, by name.
 fn in_folder(folder: &Path, class: &Class<'_>) -> Result<Vec<Candidate>, Text> {
     let entries = fs::read_dir(folder).and_then(|entries| entries.collect::<Result<Vec<_>, _>>());
-    let mut paths: Vec<PathBuf> =
-        entries.map_err(refused(folder))?.iter().map(|entry| entry.path()).collect();
+    let mut paths: Vec<PathBuf> = entries.map_err(refused(folder))?.iter().map(|entry| entry.path()).collect();
     paths.sort();
     let mut found = Vec::new();
     for path in paths {

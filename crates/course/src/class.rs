@@ -29,12 +29,7 @@ pub struct Class<'a> {
 
 impl<'a> Class<'a> {
     /// A class that meets the samples of a folder, or those that are `builtin`.
-    pub fn new(
-        course: Course,
-        against: &str,
-        cages: &'a Cages,
-        language: Language,
-    ) -> Result<Class<'a>, Text> {
+    pub fn new(course: Course, against: &str, cages: &'a Cages, language: Language) -> Result<Class<'a>, Text> {
         let rules = course.game.draw(course.seed);
         let samples = samples(&course, &rules, against)?;
         let read = |sample: &Sample| Ok(course.bounded(read_player(&sample.spec, &rules)?));
@@ -76,21 +71,17 @@ pub fn read_player(text: &str, rules: &Rules) -> Result<PlayerSpec, Text> {
         true => Text::default(),
         false => Text::fixed("there is no such file or folder, and ", "没有这个文件或文件夹，也"),
     };
-    let said = |bad: BadPlayer| {
-        Text::both(|language| format!("{text}: {}{}", lost().words(language), bad.words(language)))
-    };
+    let said =
+        |bad: BadPlayer| Text::both(|language| format!("{text}: {}{}", lost().words(language), bad.words(language)));
     spec.as_deref().unwrap_or(text).parse().map_err(said)
 }
 
 /// Finds out before the first game whether somebody can play it.
 pub(crate) fn check(player: &PlayerSpec, rules: &Rules, cages: &Cages) -> Result<(), Text> {
-    let none =
-        |none: lianzi_engine::NoEngine| Text::both(|language| format!("{player}: {}", none.words(language)));
+    let none = |none: lianzi_engine::NoEngine| Text::both(|language| format!("{player}: {}", none.words(language)));
     player.check(rules).map_err(none)?;
     if player.kind == Kind::Human {
         return Err(text!("{player}: people are not graded", "{player}: 不对人类棋手评分"));
     }
-    player
-        .check_cage(cages)
-        .map_err(|bad| Text::both(|language| format!("{player}: {}", bad.words(language))))
+    player.check_cage(cages).map_err(|bad| Text::both(|language| format!("{player}: {}", bad.words(language))))
 }

@@ -83,15 +83,8 @@ const GOMOKU: [&str; 10] = [
     "classic-gomoku@nodes=21870",
 ];
 
-const CONNECT6: [&str; 7] = [
-    "random",
-    "uct@nodes=20",
-    "uct@nodes=100",
-    "uct@nodes=1000",
-    "uct@nodes=8000",
-    "classic-connect6",
-    "greedy",
-];
+const CONNECT6: [&str; 7] =
+    ["random", "uct@nodes=20", "uct@nodes=100", "uct@nodes=1000", "uct@nodes=8000", "classic-connect6", "greedy"];
 
 /// A hundred players: dice, then a search that looks at about a tenth more on each rung, from 10 nodes to about 70 000.
 fn drop_ladder() -> Vec<String> {
@@ -174,8 +167,7 @@ mod tests {
 
     #[test]
     fn every_rung_can_play() {
-        for (game, count) in [("connect4:random", 100), ("gomoku:15", 10), ("gomoku:16", 10), ("connect6", 7)]
-        {
+        for (game, count) in [("connect4:random", 100), ("gomoku:15", 10), ("gomoku:16", 10), ("connect6", 7)] {
             let rules = rules(game);
             let ladder = built_in(&rules);
             assert_eq!(ladder.len(), count, "{game}");

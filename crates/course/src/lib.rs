@@ -334,10 +334,7 @@ mod tests {
             assert!(Course::built_in(name).is_some());
         }
         let course = Course::built_in("connect4").unwrap();
-        assert_eq!(
-            (course.time, course.marks.base, course.marks.games),
-            (Duration::from_secs(3), 40.0, 40.0)
-        );
+        assert_eq!((course.time, course.marks.base, course.marks.games), (Duration::from_secs(3), 40.0, 40.0));
         assert_eq!(Course::built_in("gomoku").unwrap().time, Duration::from_secs(360));
         assert_eq!(Course::built_in("chess"), None);
     }

@@ -31,9 +31,8 @@ impl Course {
     pub fn mark(&self, rounds: &[[GameLine; 2]], samples: usize) -> Mark {
         let codes: Vec<Code> = rounds.iter().flatten().map(|line| line.code).collect();
         let count = |winner| codes.iter().filter(|code| code.winner() == winner).count() as u64;
-        let failures = Failure::ALL.map(|failure| {
-            codes.iter().filter(|&&code| code == Code::Failed(Side::A, failure)).count() as u64
-        });
+        let failures = Failure::ALL
+            .map(|failure| codes.iter().filter(|&&code| code == Code::Failed(Side::A, failure)).count() as u64);
         self.marked([Some(Side::A), None, Some(Side::B)].map(count), failures, samples)
     }
 

@@ -22,12 +22,7 @@ use super::sheet::Row;
 use super::{kit, page};
 
 /// The line of a candidate that has nobody to play: it loses every game.
-pub fn of_nothing(
-    class: &Class<'_>,
-    candidate: &Candidate,
-    built: &Built,
-    folder: Option<&Path>,
-) -> Result<Row, Text> {
+pub fn of_nothing(class: &Class<'_>, candidate: &Candidate, built: &Built, folder: Option<&Path>) -> Result<Row, Text> {
     let mark = class.course.mark_of_nothing(class.samples.len());
     let row = row(class, candidate, mark, &built.remarks, Pace::default());
     if let Some(folder) = folder {

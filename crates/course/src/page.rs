@@ -30,14 +30,7 @@ pub struct Lost<'a> {
 }
 
 /// The page.
-pub fn html(
-    course: &Course,
-    name: &str,
-    row: &Row,
-    met: &[Met<'_>],
-    lost: &[Lost<'_>],
-    language: Language,
-) -> String {
+pub fn html(course: &Course, name: &str, row: &Row, met: &[Met<'_>], lost: &[Lost<'_>], language: Language) -> String {
     let mut body = summary(course, row, language);
     if !met.is_empty() {
         body += &table(met, language);
@@ -61,8 +54,7 @@ fn summary(course: &Course, Row { mark, remarks, pace, .. }: &Row, language: Lan
     let row = |head: &str, cell: String| format!("<tr><th>{head}</th><td class=\"text\">{cell}</td></tr>");
     let games = format!("{} / {} / {}", mark.wins, mark.draws, mark.losses);
     let of = |value: f64, most: f64| format!("{} / {}", number(value), number(most));
-    let points =
-        format!("{} / {}", number(mark.points), number(course.marks.win * 2.0 * mark.samples as f64));
+    let points = format!("{} / {}", number(mark.points), number(course.marks.win * 2.0 * mark.samples as f64));
     let mut rows = row(pick("won / drawn / lost", "胜 / 平 / 负"), games);
     rows += &row(pick("points", "积分"), points);
     rows += &row(pick("base", "基本分"), of(mark.base, course.marks.base));
@@ -94,8 +86,7 @@ fn table(met: &[Met<'_>], language: Language) -> String {
     text += &heads.map(|head| format!("<th>{head}</th>")).concat();
     text += "</tr></thead><tbody>";
     for met in met {
-        let codes =
-            met.codes.iter().map(|code| format!("<td>{}</td>", escape(&code.words(Side::A, language))));
+        let codes = met.codes.iter().map(|code| format!("<td>{}</td>", escape(&code.words(Side::A, language))));
         text += &format!("<tr><td>{}</td>{}</tr>\n", escape(met.sample), codes.collect::<String>());
     }
     text += "</tbody></table>";

@@ -40,13 +40,7 @@ impl Previous {
 
     /// What has changed for a student who has this mark now, and whose contest is remembered by this text; nothing for one who
     /// was not there.
-    pub fn change(
-        &self,
-        student: &str,
-        total: f64,
-        folder: &str,
-        remembered: Option<&str>,
-    ) -> Option<Change> {
+    pub fn change(&self, student: &str, total: f64, folder: &str, remembered: Option<&str>) -> Option<Change> {
         let before = *self.totals.get(student)?;
         let files = [folder, ""].iter().find_map(|folder| remembered_in(&self.folder.join(folder)));
         let same_files = files.is_some() && files.as_deref() == remembered;

@@ -60,10 +60,9 @@ pub enum Remark {
 impl Speak for Remark {
     fn text(&self) -> Text {
         match self {
-            Remark::Name => Text::fixed(
-                "the folder is not named <student number>_<system>",
-                "文件夹未按“<学号>_<系统>”命名",
-            ),
+            Remark::Name => {
+                Text::fixed("the folder is not named <student number>_<system>", "文件夹未按“<学号>_<系统>”命名")
+            }
             Remark::System(system) => text!("unknown system '{system}'", "未知系统“{system}”"),
             Remark::Unpacked(archive) => text!("{archive} was unpacked", "已解压 {archive}"),
             Remark::Nested(folder) => {
@@ -96,10 +95,9 @@ impl Speak for Remark {
             Remark::Header(header) => {
                 text!("<{header}> is not of the standard library", "<{header}> 不属于标准库")
             }
-            Remark::AsSubmitted => Text::fixed(
-                "no sources: the library plays as it was submitted",
-                "无源代码：以提交的策略文件对弈",
-            ),
+            Remark::AsSubmitted => {
+                Text::fixed("no sources: the library plays as it was submitted", "无源代码：以提交的策略文件对弈")
+            }
             Remark::Nothing => Text::fixed("there is nothing that could play", "没有可对弈的策略"),
             Remark::Unusable(why) => Text::new(shown(&why.english), shown(&why.chinese)),
             Remark::NotBuilt(why) => text!("does not compile: {why}", "无法编译：{why}"),

@@ -79,9 +79,7 @@ impl Similar {
         works.iter_mut().for_each(|work| work.prints.retain(|print, _| !common.contains(print)));
         let mut pairs = Vec::new();
         for (b, second) in works.iter().enumerate() {
-            pairs.extend(
-                works[..b].iter().enumerate().filter_map(|(a, first)| compare([a, b], [first, second])),
-            );
+            pairs.extend(works[..b].iter().enumerate().filter_map(|(a, first)| compare([a, b], [first, second])));
         }
         pairs.sort_by(|a, b| b.share.total_cmp(&a.share).then(a.who.cmp(&b.who)));
         pairs.truncate(PAIRS);
@@ -123,8 +121,7 @@ impl Work {
         let read = |(name, path): &(PathBuf, PathBuf)| {
             Some((name.clone(), String::from_utf8_lossy(&fs::read(path).ok()?).into_owned()))
         };
-        let files: Vec<(PathBuf, String)> =
-            files.iter().filter(|(name, _)| is_code(name)).filter_map(read).collect();
+        let files: Vec<(PathBuf, String)> = files.iter().filter(|(name, _)| is_code(name)).filter_map(read).collect();
         let mut prints = HashMap::new();
         for (file, (_, text)) in files.iter().enumerate() {
             for (print, first, last) in winnowed(&runs(text)) {
@@ -150,24 +147,17 @@ fn is_code(name: &Path) -> bool {
 /// What is nobody's own: the course's files, and what more than half of a class has.
 fn common(works: &[Work]) -> HashSet<u64> {
     const CLASS: usize = 6;
-    let mut common: HashSet<u64> =
-        COURSE.iter().flat_map(|text| runs(text)).map(|(print, ..)| print).collect();
+    let mut common: HashSet<u64> = COURSE.iter().flat_map(|text| runs(text)).map(|(print, ..)| print).collect();
     let mut counts: HashMap<u64, usize> = HashMap::new();
-    works
-        .iter()
-        .flat_map(|work| work.prints.keys())
-        .for_each(|&print| *counts.entry(print).or_default() += 1);
+    works.iter().flat_map(|work| work.prints.keys()).for_each(|&print| *counts.entry(print).or_default() += 1);
     let many = counts.into_iter().filter(|(_, count)| works.len() >= CLASS && 2 * count > works.len());
     common.extend(many.map(|(print, _)| print));
     common
 }
 
 fn compare(who: [usize; 2], [a, b]: [&Work; 2]) -> Option<Pair> {
-    let mut places: Vec<[Place; 2]> = a
-        .prints
-        .iter()
-        .filter_map(|(print, place)| Some([place.clone(), b.prints.get(print)?.clone()]))
-        .collect();
+    let mut places: Vec<[Place; 2]> =
+        a.prints.iter().filter_map(|(print, place)| Some([place.clone(), b.prints.get(print)?.clone()])).collect();
     let smaller = a.prints.len().min(b.prints.len());
     let share = places.len() as f64 / smaller.max(1) as f64;
     if share < SHARE || places.len() < FEWEST {
@@ -217,9 +207,8 @@ fn winnowed(runs: &[(u64, usize, usize)]) -> Vec<(u64, usize, usize)> {
 fn tokens(text: &str) -> Vec<(u64, usize)> {
     /// Words that are not names: a program's shape is in them.
     const WORDS: [&str; 24] = [
-        "if", "else", "elif", "for", "while", "do", "switch", "case", "return", "break", "continue",
-        "struct", "class", "new", "delete", "int", "double", "float", "char", "bool", "fn", "let", "def",
-        "match",
+        "if", "else", "elif", "for", "while", "do", "switch", "case", "return", "break", "continue", "struct", "class",
+        "new", "delete", "int", "double", "float", "char", "bool", "fn", "let", "def", "match",
     ];
     let mut tokens = Vec::new();
     let (mut rest, mut line) = (text, 1);
@@ -291,24 +280,19 @@ mod tests {
     #[test]
     fn renamed_code_is_found_and_other_code_is_not() {
         let (one, other) = (source(1), source(2));
-        let renamed =
-            one.replace("score", "punkte").replace("board", "brett").replace(";\n", ";  // mine\n\n");
+        let renamed = one.replace("score", "punkte").replace("board", "brett").replace(";\n", ";  // mine\n\n");
         let (_folder, class) = class(&[&one, &other, &renamed]);
         let similar = Similar::of(&class);
         assert_eq!(similar.pairs.len(), 1, "{:?}", similar.pairs);
         assert_eq!((similar.pairs[0].who, similar.pairs[0].share > 0.9), ([0, 2], true));
         assert_eq!(similar.to(2).map(|(who, _)| who).collect::<Vec<_>>(), [0]);
         let page = similar.html(&["<a>".into(), "b".into(), "c".into()], Language::English);
-        assert!(
-            page.contains("&lt;a&gt; – c") && page.contains("punkte") && page.contains("score"),
-            "{page}"
-        );
+        assert!(page.contains("&lt;a&gt; – c") && page.contains("punkte") && page.contains("score"), "{page}");
     }
 
     #[test]
     fn the_courses_own_files_are_common() {
-        let (_folder, class) =
-            class(&[COURSE[0], COURSE[0], &(source(3) + COURSE[1]), &(source(4) + COURSE[1])]);
+        let (_folder, class) = class(&[COURSE[0], COURSE[0], &(source(3) + COURSE[1]), &(source(4) + COURSE[1])]);
         assert_eq!(Similar::of(&class).pairs, []);
     }
 

@@ -25,11 +25,9 @@ const PROJECTS: [&str; 2] = ["Strategy", "src"];
 
 /// Extensions of what a compiler of C and C++ is given, and of what that includes.
 const UNITS: [&str; 5] = ["c", "cc", "cpp", "cxx", "c++"];
-const INCLUDED: [&str; 12] =
-    ["h", "hh", "hpp", "hxx", "h++", "inl", "inc", "ipp", "tpp", "tcc", "def", "dat"];
+const INCLUDED: [&str; 12] = ["h", "hh", "hpp", "hxx", "h++", "inl", "inc", "ipp", "tpp", "tcc", "def", "dat"];
 /// Extensions of other files that are code.
-const OTHER_CODE: [&str; 13] =
-    ["s", "asm", "py", "java", "rs", "go", "cs", "js", "ts", "hs", "m", "mm", "sh"];
+const OTHER_CODE: [&str; 13] = ["s", "asm", "py", "java", "rs", "go", "cs", "js", "ts", "hs", "m", "mm", "sh"];
 
 /// A submission as it was found.
 #[derive(Clone, Debug)]
@@ -90,8 +88,7 @@ impl Submission {
         let Tree { unpacked, wrappers, ignored, refused, .. } = &self.tree;
         let mut remarks: Vec<Remark> = unpacked.iter().cloned().map(Remark::Unpacked).collect();
         // An archive holds one folder, as it should, and a project's own folder is none around it.
-        let wrappers: Vec<&str> =
-            wrappers.iter().map(String::as_str).filter(|name| !PROJECTS.contains(name)).collect();
+        let wrappers: Vec<&str> = wrappers.iter().map(String::as_str).filter(|name| !PROJECTS.contains(name)).collect();
         if wrappers.len() > usize::from(!unpacked.is_empty()) {
             remarks.push(Remark::Nested(shown(&wrappers.join("/"))));
         }
@@ -113,8 +110,7 @@ impl Submission {
         let small = |part: &Part| fs::metadata(&part.path).is_ok_and(|data| data.len() <= LARGEST);
         let (mut files, mut large): (Vec<Part>, Vec<Part>) = parts().filter(wanted).cloned().partition(small);
         large.extend(files.drain(MOST.min(files.len())..));
-        let module =
-            |part: &&Part| part.kind() == "py" && (course.compile.is_none() || course.starts_programs());
+        let module = |part: &&Part| part.kind() == "py" && (course.compile.is_none() || course.starts_programs());
         let extra = |part: &&Part| is_code(&part.kind()) && !wanted(part) && !module(part);
         let mut remarks = some(large.iter().map(Part::shown), Remark::Refused);
         remarks.extend(some(parts().filter(extra).map(Part::shown), Remark::Extra));
@@ -122,8 +118,7 @@ impl Submission {
         let missing = course.submission.sources.iter().filter(|name| !rust && !is_there(name, &files));
         remarks.extend(missing.cloned().map(Remark::Source));
         remarks.extend(foreign_headers(&files));
-        let own =
-            files.iter().find(|file| course.submission.sources.iter().any(|name| stands_for(file, name)));
+        let own = files.iter().find(|file| course.submission.sources.iter().any(|name| stands_for(file, name)));
         self.home = own.and_then(|file| file.name.parent()).unwrap_or(Path::new("")).into();
         self.files = files;
         self.remarks.extend(remarks);
@@ -189,11 +184,8 @@ impl Submission {
         if !self.files.iter().any(is_unit) {
             return self.build_rust(course, rules, cages, to).map(|said| (said, None));
         }
-        let (near, far): (Vec<&Part>, Vec<&Part>) = self
-            .files
-            .iter()
-            .filter(|file| is_unit(file))
-            .partition(|file| file.name.starts_with(&self.home));
+        let (near, far): (Vec<&Part>, Vec<&Part>) =
+            self.files.iter().filter(|file| is_unit(file)).partition(|file| file.name.starts_with(&self.home));
         let all: Vec<&Part> = self.files.iter().filter(|file| is_unit(file)).collect();
         match self.build_units(&all, rules, cages, to) {
             Err(NotBuilt::Errors(said)) if !far.is_empty() && !near.is_empty() => {
@@ -205,13 +197,7 @@ impl Submission {
         }
     }
 
-    fn build_units(
-        &self,
-        units: &[&Part],
-        rules: &Compile,
-        cages: &Cages,
-        to: &Path,
-    ) -> Result<String, NotBuilt> {
+    fn build_units(&self, units: &[&Part], rules: &Compile, cages: &Cages, to: &Path) -> Result<String, NotBuilt> {
         let compiler = Compiler::find(&rules.compiler)?;
         let mut flags = rules.flags.clone();
         flags.extend(self.folders_of_headers().iter().map(|folder| format!("-iquote./{folder}")));
@@ -233,13 +219,7 @@ impl Submission {
         folders
     }
 
-    fn build_rust(
-        &self,
-        course: &Course,
-        rules: &Compile,
-        cages: &Cages,
-        to: &Path,
-    ) -> Result<String, NotBuilt> {
+    fn build_rust(&self, course: &Course, rules: &Compile, cages: &Cages, to: &Path) -> Result<String, NotBuilt> {
         let program = course.starts_programs();
         let (kind, root) = if program { ("bin", "main.rs") } else { ("cdylib", "lib.rs") };
         let sources = || self.files.iter().filter(|file| file.kind() == "rs");
@@ -289,8 +269,7 @@ fn named_system<'a>(name: &'a str, course: &Course) -> Option<&'a str> {
     let (student, system) = name.rsplit_once('_')?;
     let known = |known: &str| known.eq_ignore_ascii_case(system);
     let usual = course.submission.library.is_empty() && known("linux");
-    (!student.is_empty() && (usual || course.submission.library.keys().any(|name| known(name))))
-        .then_some(system)
+    (!student.is_empty() && (usual || course.submission.library.keys().any(|name| known(name)))).then_some(system)
 }
 
 /// A remark on each of these, but only so many.
@@ -336,9 +315,7 @@ fn foreign_headers(files: &[Part]) -> Vec<Remark> {
     for file in files {
         let text = fs::read(&file.path).unwrap_or_default();
         let text = String::from_utf8_lossy(&text);
-        headers.extend(
-            text.lines().filter_map(included).filter(|header| !STANDARD.contains(header)).map(shorten),
-        );
+        headers.extend(text.lines().filter_map(included).filter(|header| !STANDARD.contains(header)).map(shorten));
     }
     headers.sort();
     headers.dedup();
@@ -449,8 +426,7 @@ mod tests {
     #[test]
     fn the_folder_the_sources_came_from_will_do() {
         let files = SOURCES.map(|(name, content)| (format!("Strategy/{name}"), content));
-        let files: Vec<(&str, &str)> =
-            files.iter().map(|(name, content)| (name.as_str(), *content)).collect();
+        let files: Vec<(&str, &str)> = files.iter().map(|(name, content)| (name.as_str(), *content)).collect();
         let (_outer, folder) = folder("1_Linux", &files);
         let found = inspect(&folder, &course()).unwrap();
         assert!(!found.remarks.iter().any(|remark| matches!(remark, Remark::Source(_))), "{found:?}");

@@ -12,8 +12,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let rules: Rules = words.next().as_deref().unwrap_or("connect4").parse()?;
     let position = Position::after(rules, &words.collect::<Vec<_>>().join(" "))?;
     let mut solver = solver(&rules, Setting { table: 256 << 20, book: true })?;
-    let (limits, stop) =
-        (Limits { move_time: Some(Duration::from_secs(10)), ..Limits::default() }, Stop::default());
+    let (limits, stop) = (Limits { move_time: Some(Duration::from_secs(10)), ..Limits::default() }, Stop::default());
     let mut solution = solver.solve(&position, &limits, &stop);
     solver.extend(&position, &mut solution, &stop);
     println!("{:?} {}", position.to_move(), solution.result.words(Language::English));

@@ -24,13 +24,9 @@ impl Adaptive {
         let engine = build(name, rules, &mut left)?;
         match left.given.into_keys().next() {
             Some(key) => Err(NoEngine::Option { name: name.into(), key: shorten(&key) }),
-            None => Ok(Adaptive {
-                name: name.into(),
-                options: options.clone(),
-                build,
-                rules: *rules,
-                engine: Some(engine),
-            }),
+            None => {
+                Ok(Adaptive { name: name.into(), options: options.clone(), build, rules: *rules, engine: Some(engine) })
+            }
         }
     }
 

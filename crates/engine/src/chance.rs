@@ -101,11 +101,9 @@ mod tests {
         for other in ["greedy", "human", "", "my engine"] {
             assert_eq!(Scores::of(other, &rules), Scores::Rank, "{other}");
         }
-        for (game, scores) in [
-            ("gomoku:25", Scores::Rank),
-            ("connect4:4x31", Scores::Ahead(3000)),
-            ("connect:9,9,4,1,1", Scores::Rank),
-        ] {
+        for (game, scores) in
+            [("gomoku:25", Scores::Rank), ("connect4:4x31", Scores::Ahead(3000)), ("connect:9,9,4,1,1", Scores::Rank)]
+        {
             assert_eq!(Scores::of("strong", &game.parse().unwrap()), scores, "{game}");
         }
     }

@@ -21,11 +21,8 @@ impl Family {
     pub fn of(rules: &Rules) -> Family {
         let Rules { width, height, placement, .. } = *rules;
         let open = Rules { blocked: CellSet::EMPTY, ..*rules };
-        let five = Rules {
-            overline: rules.overline,
-            forbidden: rules.forbidden,
-            ..Rules::connect(width, height, 5, 1, 1)
-        };
+        let five =
+            Rules { overline: rules.overline, forbidden: rules.forbidden, ..Rules::connect(width, height, 5, 1, 1) };
         let side = width.max(height);
         match placement {
             Placement::Anywhere if open == five && side <= Family::LARGEST_GOMOKU => Family::Gomoku,

@@ -78,9 +78,7 @@ impl Engine for Greedy {
         let turn = lines[0].cells.clone();
         if limits.lines > 1 {
             let others = self.rank(position).into_iter().filter(|(cell, _)| *cell != first.0);
-            lines.extend(
-                others.take(limits.lines - 1).map(|other| self.line(position, other)).collect::<Vec<_>>(),
-            );
+            lines.extend(others.take(limits.lines - 1).map(|other| self.line(position, other)).collect::<Vec<_>>());
         }
         let info = Info { depth: 1, nodes: turn.len() as u64, lines };
         report(&info);
@@ -91,13 +89,10 @@ impl Engine for Greedy {
 /// The windows that one side alone has stones in, seen from the side to move.
 fn count<'a>(position: &Position, windows: &'a [Vec<Cell>]) -> Vec<Window<'a>> {
     let me = position.to_move();
-    let held =
-        |cells: &[Cell], stone| cells.iter().filter(|&&c| position.stone(c) == Some(stone)).count() as u8;
-    let all =
-        windows.iter().map(|cells| Window { cells, own: held(cells, me), other: held(cells, me.other()) });
+    let held = |cells: &[Cell], stone| cells.iter().filter(|&&c| position.stone(c) == Some(stone)).count() as u8;
+    let all = windows.iter().map(|cells| Window { cells, own: held(cells, me), other: held(cells, me.other()) });
     let open = all.filter(|window| window.own == 0 || window.other == 0);
-    open.filter(|window| !(overlong(position, window, me) || overlong(position, window, me.other())))
-        .collect()
+    open.filter(|window| !(overlong(position, window, me) || overlong(position, window, me.other()))).collect()
 }
 
 /// Whether a stone of this side right beside the window would make too long a row of it.
@@ -115,8 +110,7 @@ fn overlong(position: &Position, window: &Window<'_>, stone: Stone) -> bool {
 fn winning_cell(position: &Position, windows: &[Window<'_>]) -> Option<Cell> {
     let (line, left) = (position.rules().line, position.stones_left());
     windows.iter().filter(|window| window.other == 0 && window.own + left >= line).find_map(|window| {
-        let mut missing: Vec<Cell> =
-            window.cells.iter().copied().filter(|&c| position.stone(c).is_none()).collect();
+        let mut missing: Vec<Cell> = window.cells.iter().copied().filter(|&c| position.stone(c).is_none()).collect();
         // Where stones drop, a lower cell must be filled first.
         missing.sort_by_key(|cell| cell.row);
         let mut after = position.clone();
@@ -161,9 +155,7 @@ fn reachable(position: &Position, window: &Window<'_>) -> bool {
     match rules.placement {
         Placement::Anywhere => true,
         // With several stones a turn one may support another; taking the window seriously is the safe error.
-        Placement::Drop => {
-            rules.per_turn > 1 || missing.all(|&cell| position.landing(cell.column) == Some(cell))
-        }
+        Placement::Drop => rules.per_turn > 1 || missing.all(|&cell| position.landing(cell.column) == Some(cell)),
     }
 }
 

@@ -79,11 +79,7 @@ impl Leveled {
 
     /// How likely a turn is that lies so far below the best, in powers and not exponentials: the same on every machine.
     fn weight(&self, below: i32) -> f64 {
-        if below == 0 {
-            1.0
-        } else {
-            (self.handicap.doubt / (self.handicap.doubt + f64::from(below))).powi(4)
-        }
+        if below == 0 { 1.0 } else { (self.handicap.doubt / (self.handicap.doubt + f64::from(below))).powi(4) }
     }
 }
 

@@ -51,9 +51,5 @@ pub(crate) fn handicap(family: Family, level: u32) -> Handicap {
         Family::Other => return Handicap::by_nodes(level),
     };
     let level = levels.get(level.saturating_sub(1) as usize);
-    level.map_or_else(Handicap::default, |&(nodes, doubt, oversight)| Handicap {
-        nodes: Some(nodes),
-        doubt,
-        oversight,
-    })
+    level.map_or_else(Handicap::default, |&(nodes, doubt, oversight)| Handicap { nodes: Some(nodes), doubt, oversight })
 }

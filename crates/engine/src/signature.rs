@@ -137,8 +137,7 @@ impl Sum {
     fn solve(&mut self, solver: &mut dyn Solver, rules: &Rules, nodes: u64) {
         for position in positions(rules, &STONES_TO_SOLVE) {
             let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-            let Solution { result, score, line, nodes, .. } =
-                solver.solve(&position, &limits, &Stop::default());
+            let Solution { result, score, line, nodes, .. } = solver.solve(&position, &limits, &Stop::default());
             self.nodes += nodes;
             self.add(nodes);
             self.add(result as u64);

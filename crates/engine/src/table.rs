@@ -145,10 +145,7 @@ impl SharedTable {
     #[inline]
     pub fn get(&self, key: u64) -> Option<Entry> {
         let words = self.bucket(key).0.iter().map(Slot::read);
-        words
-            .into_iter()
-            .find(|&(found, word)| found == key && word != 0)
-            .map(|(_, word)| Entry::unpack(word))
+        words.into_iter().find(|&(found, word)| found == key && word != 0).map(|(_, word)| Entry::unpack(word))
     }
 
     /// Remembers a position in place of itself, or of the shallowest and oldest of its bucket.
@@ -166,8 +163,7 @@ impl SharedTable {
             let (found, word) = slot.read();
             let known = Entry::unpack(word);
             // A shallow bound says less than the deep one it would replace; only an exact score always does.
-            let deeper =
-                found == key && age_of(word) == age && i32::from(known.depth) > i32::from(entry.depth) + 3;
+            let deeper = found == key && age_of(word) == age && i32::from(known.depth) > i32::from(entry.depth) + 3;
             if !deeper || entry.bound == Bound::Exact {
                 let best = if entry.best == 0 && found == key { known.best } else { entry.best };
                 slot.write(key, Entry { best, ..entry }.pack(age));

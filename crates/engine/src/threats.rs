@@ -61,9 +61,7 @@ fn lines(position: &Position, stone: Stone) -> impl Iterator<Item = Threat> {
             0 if wins(&cells[0]) => Some(Threat { kind: ThreatKind::Five, cells, at }),
             // Where longer rows do not count, one stone may make too long a row.
             1 if line > 1 && wins(&at[0]) => Some(Threat { kind: ThreatKind::Four, cells, at }),
-            n if (2..=per_turn).contains(&n) && n < line => {
-                Some(Threat { kind: ThreatKind::Four, cells, at })
-            }
+            n if (2..=per_turn).contains(&n) && n < line => Some(Threat { kind: ThreatKind::Four, cells, at }),
             _ => None,
         }
     })
@@ -115,8 +113,7 @@ fn makes_two_fours(position: &Position, stone: Stone, gap: Cell, ends: [Cell; 2]
     }
     let rules = position.rules();
     let longest = rules.wins(stone, rules.line + 1);
-    longest
-        || !ends.iter().any(|&end| beyond(gap, end).is_some_and(|cell| position.stone(cell) == Some(stone)))
+    longest || !ends.iter().any(|&end| beyond(gap, end).is_some_and(|cell| position.stone(cell) == Some(stone)))
 }
 
 /// The cell beyond an end, seen from inside.
@@ -129,9 +126,8 @@ fn beyond(inside: Cell, end: Cell) -> Option<Cell> {
 /// stopping everything with the stones left, or all that threaten if there is no such way.
 pub fn must_hit(position: &Position) -> Vec<Cell> {
     let other = position.to_move().other();
-    let playable = |cell: &Cell| {
-        position.rules().placement == Placement::Anywhere || position.landing(cell.column) == Some(*cell)
-    };
+    let playable =
+        |cell: &Cell| position.rules().placement == Placement::Anywhere || position.landing(cell.column) == Some(*cell);
     let fours: Vec<Vec<Cell>> = lines(position, other)
         .filter(|threat| threat.kind == ThreatKind::Four && threat.at.iter().all(playable))
         .map(|threat| threat.at)
@@ -157,9 +153,7 @@ mod tests {
 
     fn told(position: &Position, stone: Stone) -> Vec<String> {
         let cells = |cells: &[Cell]| cells.iter().map(Cell::to_string).collect::<Vec<_>>().join("");
-        let words = |threat: &Threat| {
-            format!("{} {} {}", threat.kind.name(), cells(&threat.cells), cells(&threat.at))
-        };
+        let words = |threat: &Threat| format!("{} {} {}", threat.kind.name(), cells(&threat.cells), cells(&threat.at));
         threats(position, stone).iter().map(words).collect()
     }
 

@@ -148,8 +148,7 @@ mod tests {
         let stop = Stop::default();
         let none = budget(&Limits::default(), &stop);
         assert_eq!((none.nodes, none.depth, none.is_over()), (500_000, u32::MAX, false));
-        let short =
-            Limits { move_time: Some(Duration::ZERO), nodes: Some(7), depth: Some(3), ..Limits::default() };
+        let short = Limits { move_time: Some(Duration::ZERO), nodes: Some(7), depth: Some(3), ..Limits::default() };
         let short = budget(&short, &stop);
         assert_eq!((short.nodes, short.depth, short.is_over()), (7, 3, true));
         assert!(none.allows_another(1.0) && !short.allows_another(1.0));

@@ -104,25 +104,16 @@ mod tests {
 
     #[test]
     fn the_shorter_clock_decides() {
-        let control =
-            Control { per_move: Some(ms(300)), per_game: Some((ms(500), ms(20))), ..Control::default() };
+        let control = Control { per_move: Some(ms(300)), per_game: Some((ms(500), ms(20))), ..Control::default() };
         let mut clocks = Clocks::new(control);
         assert_eq!(clocks.allowance(Stone::Black).time, Some((ms(300), Limit::Move)));
         clocks.spend(Stone::Black, ms(250));
         assert_eq!(clocks.allowance(Stone::Black).time, Some((ms(270), Limit::Game)));
-        assert_eq!(
-            clocks.allowance(Stone::White).time,
-            Some((ms(300), Limit::Move)),
-            "the other clock stands still"
-        );
+        assert_eq!(clocks.allowance(Stone::White).time, Some((ms(300), Limit::Move)), "the other clock stands still");
         let limits = clocks.limits(Stone::Black);
         assert_eq!(limits.clock, Some(Clock { left: ms(270), increment: ms(20) }));
         clocks.spend(Stone::Black, ms(310));
-        assert_eq!(
-            clocks.allowance(Stone::Black).time,
-            Some((ms(20), Limit::Game)),
-            "a clock never runs below zero"
-        );
+        assert_eq!(clocks.allowance(Stone::Black).time, Some((ms(20), Limit::Game)), "a clock never runs below zero");
     }
 
     #[test]

@@ -34,9 +34,7 @@ mod tests {
 
     #[test]
     fn reads_what_people_write() {
-        for (text, ms) in
-            [("30s", 30_000), ("500ms", 500), ("1.5s", 1500), ("2m", 120_000), ("3", 3000), ("0", 0)]
-        {
+        for (text, ms) in [("30s", 30_000), ("500ms", 500), ("1.5s", 1500), ("2m", 120_000), ("3", 3000), ("0", 0)] {
             assert_eq!(parse(text), Ok(Duration::from_millis(ms)), "{text}");
         }
         for text in ["", "s", "-1s", "1d", "nan", "inf", "1e99", "soon"] {

@@ -2,9 +2,7 @@
 
 use std::time::Duration;
 
-use lianzi_core::{
-    Adjudication, Cell, Ending, Fault, IllegalMove, Limit, Position, StartFault, Stone, Verdict,
-};
+use lianzi_core::{Adjudication, Cell, Ending, Fault, IllegalMove, Limit, Position, StartFault, Stone, Verdict};
 
 use crate::clock::Allowance;
 

@@ -151,11 +151,7 @@ impl<'a> Table<'a> {
         Ok(found)
     }
 
-    fn negotiate(
-        &mut self,
-        opener: &mut dyn Player,
-        other: &mut dyn Player,
-    ) -> Result<Option<Sides>, Verdict> {
+    fn negotiate(&mut self, opener: &mut dyn Player, other: &mut dyn Player) -> Result<Option<Sides>, Verdict> {
         let Some(Swap2::Stones(_)) = self.ask_sides(opener, Stone::Black, &[swap2::FIRST_STONES])? else {
             return Ok(None);
         };
@@ -176,12 +172,7 @@ impl<'a> Table<'a> {
 
     /// Asks one player what it wants, who is called by this stone for now, and lays its stones: as many as one of
     /// these numbers. Three stones cannot be answered by a swap.
-    fn ask_sides(
-        &mut self,
-        player: &mut dyn Player,
-        role: Stone,
-        counts: &[usize],
-    ) -> Result<Option<Swap2>, Verdict> {
+    fn ask_sides(&mut self, player: &mut dyn Player, role: Stone, counts: &[usize]) -> Result<Option<Swap2>, Verdict> {
         let warm_up = player.warm_up();
         let Timed { said, counted, allowance, .. } = self.time(role, warm_up, |ask| player.swap2(ask));
         let fault = |ending| Err(Verdict::fault(role, ending));
@@ -240,12 +231,7 @@ impl<'a> Table<'a> {
     }
 
     /// Asks one side and measures how long it takes. A panic is a crash.
-    fn time<T>(
-        &self,
-        side: Stone,
-        warm_up: Duration,
-        question: impl FnOnce(&Ask<'_>) -> Result<T, Fault>,
-    ) -> Timed<T> {
+    fn time<T>(&self, side: Stone, warm_up: Duration, question: impl FnOnce(&Ask<'_>) -> Result<T, Fault>) -> Timed<T> {
         let allowance = self.clocks.allowance(side);
         let limits = self.clocks.limits(side);
         let start = Instant::now();
@@ -258,16 +244,12 @@ impl<'a> Table<'a> {
     }
 
     /// One turn; the verdict if it ended the game by anything but its stones.
-    fn turn(
-        &mut self,
-        players: &mut [&mut dyn Player; 2],
-        watch: &mut dyn FnMut(Event<'_>),
-    ) -> Option<Verdict> {
+    fn turn(&mut self, players: &mut [&mut dyn Player; 2], watch: &mut dyn FnMut(Event<'_>)) -> Option<Verdict> {
         let mover = self.position.to_move();
         let player = &mut *players[mover.index()];
         let warm_up = player.warm_up();
-        let Timed { said, taken, counted, allowance } = self
-            .time(mover, warm_up, |ask| player.take_turn(ask, &mut |info| watch(Event::Thinks(mover, info))));
+        let Timed { said, taken, counted, allowance } =
+            self.time(mover, warm_up, |ask| player.take_turn(ask, &mut |info| watch(Event::Thinks(mover, info))));
         let (deed, reply) = match said {
             Err(fault @ Fault::Shortage(_)) => {
                 return Some(failed(&mut self.record, mover, &fault, &allowance));

@@ -105,29 +105,17 @@ pub fn check(record: &GameRecord) -> Result<(), NoSwap2> {
 }
 
 /// How an engine takes part: `search` thinks about a position and gives its best turn.
-pub fn choose(
-    position: &Position,
-    seed: u64,
-    search: &mut dyn FnMut(&Position) -> Option<Best>,
-) -> Option<Swap2> {
+pub fn choose(position: &Position, seed: u64, search: &mut dyn FnMut(&Position) -> Option<Best>) -> Option<Swap2> {
     if position.plies().is_empty() {
         return Some(Swap2::Stones(evenest(position, seed, search)?.into_iter().map(Answer::from).collect()));
     }
     let best = search(position)?;
     let score = best.info.lines.first().map_or(0, |line| line.score);
-    Some(if score < 0 {
-        Swap2::Swap
-    } else {
-        Swap2::Stones(best.turn.into_iter().map(Answer::from).collect())
-    })
+    Some(if score < 0 { Swap2::Swap } else { Swap2::Stones(best.turn.into_iter().map(Answer::from).collect()) })
 }
 
 /// Of some random openings the one that the search finds closest to even.
-fn evenest(
-    empty: &Position,
-    seed: u64,
-    search: &mut dyn FnMut(&Position) -> Option<Best>,
-) -> Option<Vec<Cell>> {
+fn evenest(empty: &Position, seed: u64, search: &mut dyn FnMut(&Position) -> Option<Best>) -> Option<Vec<Cell>> {
     let mut random = Random::new(mix(seed));
     let mut best: Option<(u32, Vec<Cell>)> = None;
     for position in (0..TRIPLES).filter_map(|_| draw(empty.rules(), &mut random)) {
@@ -151,8 +139,7 @@ pub fn lead(info: &Info) -> u32 {
 /// Nothing when the draw puts two on one cell.
 pub fn draw(rules: &Rules, random: &mut Random) -> Option<Position> {
     const SIDE: u8 = 5;
-    let corner =
-        |length: u8, random: &mut Random| random.below(usize::from(length.saturating_sub(SIDE)) + 1) as u8;
+    let corner = |length: u8, random: &mut Random| random.below(usize::from(length.saturating_sub(SIDE)) + 1) as u8;
     let (left, low) = (corner(rules.width, random), corner(rules.height, random));
     let mut position = Position::new(*rules);
     for _ in 0..FIRST_STONES {

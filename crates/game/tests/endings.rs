@@ -8,8 +8,7 @@ use std::time::{Duration, Instant};
 use lianzi_core::Fault;
 use lianzi_core::record::{Eval, GameRecord};
 use lianzi_core::{
-    Adjudication, Cell, Ending, Foul, IllegalMove, Language, Limit, Outcome, Position, StartFault, Stone,
-    Verdict,
+    Adjudication, Cell, Ending, Foul, IllegalMove, Language, Limit, Outcome, Position, StartFault, Stone, Verdict,
 };
 use lianzi_engine::{Best, Engine, Info, Limits, Stop};
 use lianzi_game::clock::Control;
@@ -64,11 +63,9 @@ impl Player for Scripted {
             None => turn(far_cells(ask.position)),
             Some(Step::Play(names)) => turn(cells(names)),
             Some(Step::Say(answers)) => turn(answers),
-            Some(Step::Score(names, score)) => Ok(Reply {
-                turn: cells(names),
-                eval: Some(Eval { score, ..Eval::default() }),
-                ..Reply::default()
-            }),
+            Some(Step::Score(names, score)) => {
+                Ok(Reply { turn: cells(names), eval: Some(Eval { score, ..Eval::default() }), ..Reply::default() })
+            }
             Some(Step::Resign) => Ok(Reply { resigns: true, ..Reply::default() }),
             Some(Step::Fail(fault)) => Err(fault),
             Some(Step::Panic) => panic!("out of ideas"),
@@ -131,8 +128,7 @@ fn illegal(at: &str, why: IllegalMove) -> Ending {
 
 #[test]
 fn every_illegal_stone() {
-    let black =
-        |game: &str, opening: &str, step: Step| play(&setup(game, opening), scripted(&[step]), scripted(&[]));
+    let black = |game: &str, opening: &str, step: Step| play(&setup(game, opening), scripted(&[step]), scripted(&[]));
     let cases = [
         ("gomoku", "", "p1", IllegalMove::OffBoard),
         ("gomoku", "h8 i8", "i8", IllegalMove::Occupied),
@@ -180,11 +176,9 @@ fn every_failure() {
 
 #[test]
 fn players_that_cannot_start() {
-    for (fault, how) in [(StartFault::Unloadable, "no such file"), (StartFault::MissingFunction, "getPoint")]
-    {
+    for (fault, how) in [(StartFault::Unloadable, "no such file"), (StartFault::MissingFunction, "getPoint")] {
         for side in Stone::BOTH {
-            let absent =
-                Scripted { start: Err(Fault::NotStarted(fault, how.into())), steps: VecDeque::new() };
+            let absent = Scripted { start: Err(Fault::NotStarted(fault, how.into())), steps: VecDeque::new() };
             let record = match side {
                 Stone::Black => play(&setup("connect4", ""), absent, scripted(&[])),
                 Stone::White => play(&setup("connect4", ""), scripted(&[]), absent),
@@ -226,11 +220,7 @@ fn a_stone_after_the_winning_one_is_ignored() {
     assert_eq!(record.surplus, ["o10".parse::<Cell>().unwrap()]);
     assert_eq!(record.moves.len(), 12);
     let one = play(&setup("connect6", opening), scripted(&[Step::Play("o10")]), scripted(&[]));
-    assert_eq!(
-        one.verdict,
-        Verdict::by_stones(Outcome::Win(Stone::Black)),
-        "a winning stone needs no second"
-    );
+    assert_eq!(one.verdict, Verdict::by_stones(Outcome::Win(Stone::Black)), "a winning stone needs no second");
 }
 
 #[test]
@@ -248,11 +238,8 @@ fn time_for_a_move_and_for_a_game() {
     }
     let within = play(&limited(per_move), scripted(&[Step::Sleep(55, "a1"), Step::Resign]), scripted(&[]));
     assert_eq!(within.verdict.ending, Ending::Resigned, "an answer within the margin counts");
-    let per_game = Control {
-        per_game: Some((Duration::from_millis(100), Duration::ZERO)),
-        margin,
-        ..Control::default()
-    };
+    let per_game =
+        Control { per_game: Some((Duration::from_millis(100), Duration::ZERO)), margin, ..Control::default() };
     let slow = scripted(&[Step::Sleep(60, "a1"), Step::Sleep(90, "b3")]);
     let record = play(&limited(per_game), slow, scripted(&[]));
     assert_eq!(record.verdict, Verdict::fault(Stone::Black, Ending::Timeout { limit: Limit::Game }));
@@ -269,12 +256,10 @@ fn adjudication() {
     let cutoff = Cutoff { max_plies: None, agreed: Some(Agreed { score: 500, turns: 4 }) };
     let setup = GameSetup { cutoff, ..setup("gomoku", "") };
     let sees = |scores: [i32; 3], names: [&'static str; 3]| {
-        let steps: Vec<Step> =
-            names.into_iter().zip(scores).map(|(name, score)| Step::Score(name, score)).collect();
+        let steps: Vec<Step> = names.into_iter().zip(scores).map(|(name, score)| Step::Score(name, score)).collect();
         scripted(&steps)
     };
-    let agreed =
-        play(&setup, sees([600, 700, 0], ["a1", "c1", "e1"]), sees([-500, -800, 0], ["a3", "c3", "e3"]));
+    let agreed = play(&setup, sees([600, 700, 0], ["a1", "c1", "e1"]), sees([-500, -800, 0], ["a3", "c3", "e3"]));
     assert_eq!(agreed.verdict.ending, Ending::Adjudicated { why: Adjudication::Scores });
     assert_eq!((agreed.verdict.outcome, agreed.moves.len()), (Some(Outcome::Win(Stone::Black)), 4));
     check_words(&agreed);
@@ -282,11 +267,8 @@ fn adjudication() {
         player.steps.push_back(Step::Resign);
         player
     };
-    let disputed = play(
-        &setup,
-        resign(sees([600, 700, 800], ["a1", "c1", "e1"])),
-        sees([600, 700, 800], ["a3", "c3", "e3"]),
-    );
+    let disputed =
+        play(&setup, resign(sees([600, 700, 800], ["a1", "c1", "e1"])), sees([600, 700, 800], ["a3", "c3", "e3"]));
     assert_eq!(disputed.verdict.ending, Ending::Resigned, "players who disagree play on");
 }
 
@@ -331,12 +313,8 @@ fn an_engine_that_ignores_the_stop_flag_is_given_up() {
 fn an_engine_that_panics_has_crashed_and_can_play_again() {
     let mut mortal = EnginePlayer::new(Box::new(|_| Ok(Box::new(Mortal))), Limits::default(), None);
     for _ in 0..2 {
-        let record = play_game(
-            &setup("gomoku", ""),
-            &mut [&mut mortal, &mut scripted(&[])],
-            &Stop::default(),
-            &mut |_| {},
-        );
+        let record =
+            play_game(&setup("gomoku", ""), &mut [&mut mortal, &mut scripted(&[])], &Stop::default(), &mut |_| {});
         assert_eq!(record.verdict, Verdict::fault(Stone::Black, Ending::Crashed { how: "no more".into() }));
     }
 }
@@ -351,8 +329,7 @@ fn an_interrupted_game_is_left_unfinished_soon() {
             std::thread::sleep(Duration::from_millis(50));
             stop.set();
         });
-        let record =
-            play_game(&setup("gomoku", ""), &mut [&mut deaf, &mut scripted(&[])], &stop, &mut |_| {});
+        let record = play_game(&setup("gomoku", ""), &mut [&mut deaf, &mut scripted(&[])], &stop, &mut |_| {});
         assert_eq!(record.verdict, Verdict::UNFINISHED);
     });
     assert!(start.elapsed() < Duration::from_secs(5));

@@ -10,8 +10,8 @@ use lianzi_engine::Info;
 use lianzi_game::clock::Control;
 use lianzi_game::judge::Answer;
 use lianzi_game::live::{
-    By, Event, Leaving, LiveGame, LiveTable, Machine, News, Opening, Order, Phase, Reach, Refused, Setting,
-    Side, Threads,
+    By, Event, Leaving, LiveGame, LiveTable, Machine, News, Opening, Order, Phase, Reach, Refused, Setting, Side,
+    Threads,
 };
 use lianzi_game::player::{Ask, Player, Reply, Seat};
 use lianzi_game::swap2::Swap2;
@@ -56,8 +56,7 @@ fn sit(white: Option<u64>, swap2: bool, control: Control) -> Sat {
         let make = move || Some(Box::new(After(Duration::from_millis(ms))) as Box<dyn Player>);
         Machine::new(Arc::new(make))
     });
-    let sides =
-        [Side::new("human".into(), "Ann".into(), None), Side::new("after".into(), "Bob".into(), machine)];
+    let sides = [Side::new("human".into(), "Ann".into(), None), Side::new("after".into(), "Bob".into(), machine)];
     let game = LiveGame::new(Rules::gomoku(15), control);
     let opening = swap2.then(Opening::default);
     let setting = Setting { game, sides, opening, pace: Duration::ZERO, turn_used: Duration::ZERO };
@@ -87,8 +86,7 @@ impl Sat {
     }
 
     fn cells(&self) -> String {
-        let cells: Vec<String> =
-            self.table.position().plies().iter().map(|ply| ply.cell.to_string()).collect();
+        let cells: Vec<String> = self.table.position().plies().iter().map(|ply| ply.cell.to_string()).collect();
         cells.join(" ")
     }
 }
@@ -106,11 +104,7 @@ fn an_answer_to_a_question_that_was_taken_back_is_not_heard() {
     let asked = Instant::now();
     sat.table.obey(PERSON, &Order::Undo).unwrap();
     sat.place(PERSON, "g7").unwrap();
-    assert!(
-        asked.elapsed() < Duration::from_millis(250),
-        "nobody waits for the player: {:?}",
-        asked.elapsed()
-    );
+    assert!(asked.elapsed() < Duration::from_millis(250), "nobody waits for the player: {:?}", asked.elapsed());
     sat.until(|table| stones(table) == 2);
     assert_eq!(sat.cells(), "g7 a15", "one answer, to the new question");
     std::thread::sleep(Duration::from_millis(400));

@@ -13,9 +13,7 @@ use lianzi_console::{Console, line};
 
 /// Repeat the experiments of the documents, their figures beside ours
 #[derive(Args)]
-#[command(
-    after_help = "Examples:\n  lianzi lab\n  lianzi lab modules --quick\n  lianzi lab all --quick --json"
-)]
+#[command(after_help = "Examples:\n  lianzi lab\n  lianzi lab modules --quick\n  lianzi lab all --quick --json")]
 pub struct LabArgs {
     /// The experiment, or `all`; without it, what there is
     name: Option<String>,

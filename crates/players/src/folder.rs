@@ -77,17 +77,7 @@ impl FolderGame {
     pub fn open(folder: &Path, rules: Rules, own: Stone, judging: Judging) -> Result<FolderGame, Unread> {
         let own_file = read(&folder.join(FILES[own.index()]))?;
         let (folder, record) = (folder.to_path_buf(), GameRecord::new(rules));
-        Ok(FolderGame {
-            folder,
-            rules,
-            own,
-            judging,
-            own_file,
-            odd: None,
-            rewritten: false,
-            record,
-            clock: None,
-        })
+        Ok(FolderGame { folder, rules, own, judging, own_file, odd: None, rewritten: false, record, clock: None })
     }
 
     /// The game as far as it was accepted.
@@ -134,8 +124,7 @@ impl FolderGame {
             return self.foul(Ending::Tampered);
         }
         let Judging { limit, strict } = self.judging;
-        let by_time =
-            time_foul(&loaded.record, limit, strict).filter(|verdict| verdict.blame != Some(self.own));
+        let by_time = time_foul(&loaded.record, limit, strict).filter(|verdict| verdict.blame != Some(self.own));
         let by_stones = loaded.problem.map(|_| loaded.record.verdict.clone());
         match by_time.or(by_stones) {
             Some(verdict) => FolderState::Foul(verdict),
@@ -236,8 +225,7 @@ mod tests {
         let judging = Judging { limit: 5, strict: true };
         let side = |stone| FolderGame::open(folder.path(), Rules::connect6(15), stone, judging).unwrap();
         let (mut black, mut white) = (side(Stone::Black), side(Stone::White));
-        let turns =
-            [&["a1"][..], &["a15", "c15"], &["b1", "c1"], &["e15", "g15"], &["d1", "e1"], &["i15", "k15"]];
+        let turns = [&["a1"][..], &["a15", "c15"], &["b1", "c1"], &["e15", "g15"], &["d1", "e1"], &["i15", "k15"]];
         for (n, turn) in turns.iter().enumerate() {
             let mover = if n % 2 == 0 { &mut black } else { &mut white };
             assert_eq!(mover.look(Duration::ZERO).unwrap(), FolderState::Ours);

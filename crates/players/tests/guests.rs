@@ -69,16 +69,13 @@ fn read_pair(text: &str) -> Option<(i64, i64)> {
 impl Seen {
     /// Follows one command and what came of it; says what is wrong with that.
     fn follow(&mut self, command: &[String], said: &[&str]) -> Result<(), String> {
-        let said: Vec<&&str> =
-            said.iter().filter(|s| !s.starts_with("MESSAGE") && !s.starts_with("DEBUG")).collect();
+        let said: Vec<&&str> = said.iter().filter(|s| !s.starts_with("MESSAGE") && !s.starts_with("DEBUG")).collect();
         let refused = said.iter().any(|s| s.starts_with("ERROR") || s.starts_with("UNKNOWN"));
         let ok = said.iter().any(|s| s.starts_with("OK"));
         let (word, rest) = command[0].trim().split_once(' ').unwrap_or((command[0].trim(), ""));
         let block = command.get(1..command.len() - 1).unwrap_or_default();
         match word {
-            "START" if ok => {
-                *self = Seen { size: (rest.parse().unwrap(), rest.parse().unwrap()), ..Seen::default() }
-            }
+            "START" if ok => *self = Seen { size: (rest.parse().unwrap(), rest.parse().unwrap()), ..Seen::default() },
             "RECTSTART" if ok => *self = Seen { size: read_pair(rest).unwrap(), ..Seen::default() },
             "RESTART" if ok => self.stones.clear(),
             "TAKEBACK" if ok => assert!(self.stones.remove(&read_pair(rest).unwrap())),
@@ -94,8 +91,7 @@ impl Seen {
         let moves = said.iter().filter(|s| s.starts_with(|c: char| c.is_ascii_digit()));
         for cell in moves.flat_map(|line| line.split(' ')) {
             let (x, y) = read_pair(cell).ok_or_else(|| format!("{cell} is no cell"))?;
-            let free =
-                (0..self.size.0).contains(&x) && (0..self.size.1).contains(&y) && self.stones.insert((x, y));
+            let free = (0..self.size.0).contains(&x) && (0..self.size.1).contains(&y) && self.stones.insert((x, y));
             if !free {
                 return Err(format!("{cell} is not free after {command:?}"));
             }
@@ -151,11 +147,9 @@ fn check_gtp(rules: Rules, commands: &[String]) -> Result<(), String> {
     for command in asked {
         // The protocol drops control characters.
         let command: String = command.chars().filter(|c| !c.is_control() || *c == '\t').collect();
-        let answer =
-            answers.next().filter(|answer| answer.starts_with(['=', '?'])).ok_or("an answer is missing")?;
+        let answer = answers.next().filter(|answer| answer.starts_with(['=', '?'])).ok_or("an answer is missing")?;
         let words: Vec<&str> = command.split_whitespace().collect();
-        let color =
-            if words.get(1).is_some_and(|w| w.starts_with(['b', 'B'])) { Stone::Black } else { Stone::White };
+        let color = if words.get(1).is_some_and(|w| w.starts_with(['b', 'B'])) { Stone::Black } else { Stone::White };
         let text = answer.trim_start_matches('=').trim();
         let vertex = match words.as_slice() {
             _ if answer.starts_with('?') => continue,
@@ -289,12 +283,8 @@ fn guests_play_legal_games_to_the_end() {
         let mut input = String::new();
         while position.outcome().is_none() {
             let color = position.to_move();
-            let said = talk(
-                GuestProtocol::Gtp,
-                Some(rules),
-                "greedy@seed=5",
-                format!("{input}genmove {color}\n").as_bytes(),
-            );
+            let said =
+                talk(GuestProtocol::Gtp, Some(rules), "greedy@seed=5", format!("{input}genmove {color}\n").as_bytes());
             let vertex = said.trim().rsplit(' ').next().unwrap().to_string();
             let cell = Alphabet::Gtp.read(&vertex, &rules).unwrap();
             position.play(cell).unwrap_or_else(|why| panic!("{game}: {vertex}: {why}"));

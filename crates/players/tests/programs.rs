@@ -8,9 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use lianzi_core::record::GameRecord;
-use lianzi_core::{
-    Adjudication, Cell, Ending, Fault, IllegalMove, Limit, Position, StartFault, Stone, Verdict,
-};
+use lianzi_core::{Adjudication, Cell, Ending, Fault, IllegalMove, Limit, Position, StartFault, Stone, Verdict};
 use lianzi_engine::{Info, Limits, Stop};
 use lianzi_game::clock::Control;
 use lianzi_game::judge::{Answer, Cutoff};
@@ -57,13 +55,9 @@ impl Mock {
     }
 
     fn spec(&self, options: &str) -> PlayerSpec {
-        let kind =
-            if self.protocol == "ccgc" || self.protocol == "cloudict" { "connect6" } else { self.protocol };
+        let kind = if self.protocol == "ccgc" || self.protocol == "cloudict" { "connect6" } else { self.protocol };
         let (bin, log) = (mock_engine().display(), self.log.display());
-        let text = format!(
-            "{kind}:'{bin}' {} {} {} '{log}'@name=mock{options}",
-            self.protocol, self.mode, self.mark
-        );
+        let text = format!("{kind}:'{bin}' {} {} {} '{log}'@name=mock{options}", self.protocol, self.mode, self.mark);
         text.parse().unwrap()
     }
 
@@ -434,8 +428,7 @@ fn the_clock_of_the_game_is_told_truly() {
     let mock = Mock::new("piskvork", "slow");
     let total = Duration::from_secs(60);
     let control = Control { per_game: Some((total, Duration::ZERO)), ..Control::default() };
-    let record =
-        play(&GameSetup { control, ..setup("gomoku", "", AMPLE) }, Stone::Black, mock.player().as_mut());
+    let record = play(&GameSetup { control, ..setup("gomoku", "", AMPLE) }, Stone::Black, mock.player().as_mut());
     let log = std::fs::read_to_string(&mock.log).unwrap();
     let told: Vec<u64> = log
         .lines()
@@ -527,13 +520,7 @@ fn swap2_is_asked_and_understood() {
     let cells = ["h8", "i7", "j6"].map(|name| name.parse::<Cell>().unwrap().into());
     let (position, interrupt) = (Position::new(rules), Stop::default());
     let deadline = Some(Instant::now() + AMPLE);
-    let ask = Ask {
-        position: &position,
-        limits: Limits::default(),
-        due: deadline,
-        deadline,
-        interrupt: &interrupt,
-    };
+    let ask = Ask { position: &position, limits: Limits::default(), due: deadline, deadline, interrupt: &interrupt };
     assert_eq!(player.swap2(&ask), Ok(Some(Swap2::Stones(cells.to_vec()))));
     let log = std::fs::read_to_string(&mock.log).unwrap();
     assert!(log.contains("> SWAP2BOARD\\r\n> DONE\\r\n"), "{log}");

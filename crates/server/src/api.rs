@@ -110,10 +110,7 @@ async fn contest_game(State(hall): Shared, Path((id, game)): Path<(String, Strin
 
 async fn report(State(hall): Shared, Path(id): Path<String>) -> Answer {
     let page = hall.contest_report(id).await?;
-    let about = [
-        (header::CONTENT_TYPE, "text/html; charset=utf-8"),
-        (header::CONTENT_SECURITY_POLICY, REPORT_POLICY),
-    ];
+    let about = [(header::CONTENT_TYPE, "text/html; charset=utf-8"), (header::CONTENT_SECURITY_POLICY, REPORT_POLICY)];
     Ok((about, page).into_response())
 }
 
@@ -138,9 +135,8 @@ async fn socket(
     secrets: Result<Query<Secrets>, QueryRejection>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Answer {
-    let upgrade = upgrade.map_err(|_| {
-        Refusal::bad("this address is for WebSocket connections", "此地址仅用于 WebSocket 连接")
-    })?;
+    let upgrade = upgrade
+        .map_err(|_| Refusal::bad("this address is for WebSocket connections", "此地址仅用于 WebSocket 连接"))?;
     // Said before the upgrade, where it has a status.
     hall.game(&id).await?;
     let Query(secrets) = secrets.map_err(|_| games::bad_query())?;

@@ -53,12 +53,10 @@ impl Asset {
 impl Assets {
     /// The file of this name, or the news that the browser has it already.
     pub fn answer(&self, name: &str, headers: &HeaderMap) -> Response {
-        let Some(asset) = self.files.get(name).or_else(|| self.files.get(format!("assets/{name}").as_str()))
-        else {
+        let Some(asset) = self.files.get(name).or_else(|| self.files.get(format!("assets/{name}").as_str())) else {
             return Refusal::missing("the page has no such file", "网页没有这个文件").into_response();
         };
-        let known =
-            headers.get(header::IF_NONE_MATCH).is_some_and(|tag| tag.as_bytes() == asset.tag.as_bytes());
+        let known = headers.get(header::IF_NONE_MATCH).is_some_and(|tag| tag.as_bytes() == asset.tag.as_bytes());
         let about = [
             (header::ETAG, asset.tag.as_str()),
             (header::CACHE_CONTROL, "no-cache"),

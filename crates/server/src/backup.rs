@@ -51,8 +51,7 @@ fn copy_all(data: &Path, part: &Path) -> Result<Copied, ServeError> {
     let mut contests = 0;
     for entry in fs::read_dir(&folder).into_iter().flatten() {
         let from = entry.map_err(at(&folder))?.path();
-        copy_folder(&from, &part.join(CONTESTS).join(from.file_name().unwrap_or_default()))
-            .map_err(at(&from))?;
+        copy_folder(&from, &part.join(CONTESTS).join(from.file_name().unwrap_or_default())).map_err(at(&from))?;
         contests += 1;
     }
     Ok(Copied { library, contests })

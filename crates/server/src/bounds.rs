@@ -139,9 +139,7 @@ const OPTIONS: [(&str, Fits); 8] = [
     ("time", |value| duration::parse(value).is_ok_and(|time| (SHORTEST_TURN..=LONGEST_TURN).contains(&time))),
     ("seed", |value| value.parse::<u64>().is_ok()),
     ("c", |value| within(value, 0.0..=100.0)),
-    ("modules", |value| {
-        value.len() <= NAME && value.bytes().all(|byte| byte.is_ascii_digit() || byte == b'+')
-    }),
+    ("modules", |value| value.len() <= NAME && value.bytes().all(|byte| byte.is_ascii_digit() || byte == b'+')),
     ("name", |value| name(value).is_ok_and(|name| name == value)),
 ];
 const SHORTEST_TURN: Duration = Duration::from_millis(10);
@@ -273,9 +271,7 @@ mod tests {
 
     #[test]
     fn pages_set_what_they_may() {
-        for good in
-            ["level=10", "nodes=1", "time=1s", "time=60s", "seed=7", "c=0.7", "modules=0+1", "name=王"]
-        {
+        for good in ["level=10", "nodes=1", "time=1s", "time=60s", "seed=7", "c=0.7", "modules=0+1", "name=王"] {
             assert!(option(good).is_ok(), "{good}");
         }
         for bad in [

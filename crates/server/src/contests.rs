@@ -149,10 +149,7 @@ impl Hall {
         let game: Game = bounded(&new.game)?.parse()?;
         if !(2..=bounds::CONTEST_PLAYERS).contains(&new.players.len()) {
             let most = bounds::CONTEST_PLAYERS;
-            return Err(Refusal::from(text!(
-                "a contest has 2 to {most} players",
-                "比赛须有 2 到 {most} 名棋手"
-            )));
+            return Err(Refusal::from(text!("a contest has 2 to {most} players", "比赛须有 2 到 {most} 名棋手")));
         }
         let seed = new.seed.unwrap_or(1);
         let mut who = Vec::new();
@@ -235,10 +232,7 @@ impl Hall {
         let running = self.library(|library| library.running_contests()).await.unwrap_or_default();
         let most = self.bounds.contests.all;
         if running.len() > most {
-            tracing::warn!(
-                "{} contests wait until others are over and the server starts again",
-                running.len() - most
-            );
+            tracing::warn!("{} contests wait until others are over and the server starts again", running.len() - most);
         }
         for entry in running.into_iter().take(most) {
             let resumed = self.read_contest(&entry.id).and_then(|contest| {
@@ -257,8 +251,7 @@ impl Hall {
         if !is_id(id) {
             return Err(no_contest());
         }
-        let text =
-            std::fs::read(self.contests.folder.join(id).join("contest.json")).map_err(|_| no_contest())?;
+        let text = std::fs::read(self.contests.folder.join(id).join("contest.json")).map_err(|_| no_contest())?;
         serde_json::from_slice(&text).map_err(Refusal::broken)
     }
 
@@ -388,10 +381,7 @@ impl Hall {
         let entry = self.library(move |library| library.contest(&wanted)).await?.ok_or_else(no_contest)?;
         let keeper = self.is_keeper(owner);
         if entry.owner != Some(hash(owner)) && !keeper {
-            return Err(Refusal::forbidden(
-                "only who started the contest can stop it",
-                "只有发起者可以停止比赛",
-            ));
+            return Err(Refusal::forbidden("only who started the contest can stop it", "只有发起者可以停止比赛"));
         }
         if let Some(contest) = self.playing(id) {
             contest.interrupt.set();
@@ -491,10 +481,7 @@ fn format_of(new: &NewContest) -> Result<(Format, Length), Refusal> {
         return Err(too_long());
     }
     if !new.games.is_multiple_of(2) {
-        return Err(Refusal::bad(
-            "games are played in pairs: choose an even number",
-            "对局成对进行：请选偶数局",
-        ));
+        return Err(Refusal::bad("games are played in pairs: choose an even number", "对局成对进行：请选偶数局"));
     }
     Ok((format, Length::Pairs(new.games / 2)))
 }

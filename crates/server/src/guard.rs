@@ -25,8 +25,7 @@ pub async fn guard(State(names): State<Names>, request: Request, next: Next) -> 
     }
     let harmless = matches!(*request.method(), Method::GET | Method::HEAD) && !is_upgrade(request.headers());
     if !harmless && !same_origin(request.headers()) {
-        return Refusal::forbidden("pages of other sites may not connect", "不接受其他网站页面的连接")
-            .into_response();
+        return Refusal::forbidden("pages of other sites may not connect", "不接受其他网站页面的连接").into_response();
     }
     let mut response = next.run(request).await;
     let headers = response.headers_mut();
@@ -77,13 +76,10 @@ mod tests {
             headers.insert(header::HOST, HeaderValue::from_str(host).unwrap());
             is_known(&headers, &["board.example".into()])
         };
-        for own in
-            ["localhost:8710", "LOCALHOST", "127.0.0.1:8710", "127.0.0.1", "[::1]:8710", "board.example:80"]
-        {
+        for own in ["localhost:8710", "LOCALHOST", "127.0.0.1:8710", "127.0.0.1", "[::1]:8710", "board.example:80"] {
             assert!(ask(own), "{own}");
         }
-        for other in ["evil.example:8710", "localhost.evil.example", "127.0.0.1.evil.example:80", "", ":8710"]
-        {
+        for other in ["evil.example:8710", "localhost.evil.example", "127.0.0.1.evil.example:80", "", ":8710"] {
             assert!(!ask(other), "{other}");
         }
     }
@@ -99,9 +95,7 @@ mod tests {
             same_origin(&headers)
         };
         assert!(ask(None) && ask(Some("http://localhost:8710")) && ask(Some("https://LOCALHOST:8710")));
-        for other in
-            ["null", "http://localhost", "http://evil.example", "http://evil.example/localhost:8710", ""]
-        {
+        for other in ["null", "http://localhost", "http://evil.example", "http://evil.example/localhost:8710", ""] {
             assert!(!ask(Some(other)), "{other}");
         }
     }

@@ -167,8 +167,7 @@ impl Players {
             self.find(spec).is_ok_and(|who| rules.is_ok_and(|rules| who.check(&rules).is_ok()))
         };
         let games: Vec<&str> = GAMES.into_iter().filter(|game| plays(name, game)).collect();
-        let leveled =
-            BUILT_IN.contains(&name) && plays(&format!("{name}@level=1"), games.first().unwrap_or(&""));
+        let leveled = BUILT_IN.contains(&name) && plays(&format!("{name}@level=1"), games.first().unwrap_or(&""));
         json!({"player": name, "name": name, "games": games, "levels": if leveled { HIGHEST } else { 0 }})
     }
 }

@@ -229,11 +229,8 @@ mod tests {
         let (tell, told) = channel();
         let make = move || {
             let tell = tell.clone();
-            let player = EnginePlayer::new(
-                Box::new(move |_| Ok(Box::new(Where(tell.clone())))),
-                Limits::default(),
-                None,
-            );
+            let player =
+                EnginePlayer::new(Box::new(move |_| Ok(Box::new(Where(tell.clone())))), Limits::default(), None);
             Some(Box::new(player.here()) as Box<dyn Player>)
         };
         let machine = Machine::new(Arc::new(make));

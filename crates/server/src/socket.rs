@@ -50,13 +50,7 @@ struct Connection {
 }
 
 /// Talks to a page until it goes away.
-pub async fn talk(
-    hall: Arc<Hall>,
-    guest: Guest,
-    game: String,
-    credentials: Credentials,
-    mut socket: WebSocket,
-) {
+pub async fn talk(hall: Arc<Hall>, guest: Guest, game: String, credentials: Credentials, mut socket: WebSocket) {
     let id = hall.connections.fetch_add(1, Ordering::Relaxed);
     let credentials = Arc::new(credentials);
     let (room, (first, mut events)) = match hall.enter(&game, (id, guest.visitor), &credentials).await {

@@ -79,10 +79,7 @@ impl Refusal {
         tracing::error!("{what}");
         Refusal {
             status: StatusCode::INTERNAL_SERVER_ERROR,
-            words: Text::new(
-                "something went wrong on the server; its log says what",
-                "服务器出错；详情见其日志",
-            ),
+            words: Text::new("something went wrong on the server; its log says what", "服务器出错；详情见其日志"),
         }
     }
 }

@@ -81,8 +81,7 @@ impl Library {
     /// The contests that are not over, the oldest first.
     pub fn running_contests(&self) -> Result<Vec<ContestEntry>, StoreError> {
         self.read(|reader| {
-            let mut list =
-                reader.prepare_cached("SELECT * FROM contests WHERE running ORDER BY created, id")?;
+            let mut list = reader.prepare_cached("SELECT * FROM contests WHERE running ORDER BY created, id")?;
             list.query_map([], contest_entry)?.collect()
         })
     }
@@ -90,8 +89,7 @@ impl Library {
     /// The newest contests, at most this many.
     pub fn contests(&self, most: usize) -> Result<Vec<ContestEntry>, StoreError> {
         self.read(|reader| {
-            let mut list =
-                reader.prepare_cached("SELECT * FROM contests ORDER BY created DESC, id LIMIT ?1")?;
+            let mut list = reader.prepare_cached("SELECT * FROM contests ORDER BY created DESC, id LIMIT ?1")?;
             list.query_map([most], contest_entry)?.collect()
         })
     }

@@ -185,21 +185,13 @@ fn visitors_are_counted_and_idle_games_rest() {
     assert_eq!(library.live_games().unwrap(), 3, "a game that rested goes on");
     assert_eq!(library.get("a").unwrap().unwrap().visitor, Some(whose));
     for (id, running) in [("k", true), ("l", false)] {
-        let contest = ContestEntry {
-            id: id.into(),
-            running,
-            created: 9,
-            visitor: Some(whose),
-            ..ContestEntry::default()
-        };
+        let contest =
+            ContestEntry { id: id.into(), running, created: 9, visitor: Some(whose), ..ContestEntry::default() };
         library.put_contest(&contest).unwrap();
     }
     let counts = ContestCounts { all: 2, running: 1, running_own: 1, own: 0 };
     assert_eq!(library.count_contests(&whose, 10).unwrap(), counts);
-    assert_eq!(
-        library.count_contests(&hash("other"), 0).unwrap(),
-        ContestCounts { running_own: 0, ..counts }
-    );
+    assert_eq!(library.count_contests(&hash("other"), 0).unwrap(), ContestCounts { running_own: 0, ..counts });
     library.delete_contest("k").unwrap();
     assert_eq!(library.running_contests().unwrap(), []);
 }

@@ -23,7 +23,8 @@ impl Library {
 
     /// The games of a visitor since this time.
     pub fn games_of(&self, visitor: &Hash, since: i64) -> Result<Usage, StoreError> {
-        let sql = "SELECT count(*), coalesce(sum(octet_length(record)), 0) FROM games WHERE visitor = ?1 AND created >= ?2";
+        let sql =
+            "SELECT count(*), coalesce(sum(octet_length(record)), 0) FROM games WHERE visitor = ?1 AND created >= ?2";
         self.read(|reader| {
             let usage = |row: &rusqlite::Row<'_>| Ok(Usage { count: row.get(0)?, bytes: row.get(1)? });
             reader.prepare_cached(sql)?.query_row(params![visitor, since], usage)

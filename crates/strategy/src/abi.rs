@@ -167,8 +167,7 @@ mod tests {
 
     #[test]
     fn a_panic_does_not_get_out() {
-        let call =
-            Call { rows: 2, columns: 3, top: &[2, 1, 2], board: &[0; 6], last: (1, 1), blocked: (-1, -1) };
+        let call = Call { rows: 2, columns: 3, top: &[2, 1, 2], board: &[0; 6], last: (1, 1), blocked: (-1, -1) };
         assert_eq!(or_any(&call, || panic!("on purpose")), (0, 1));
     }
 }

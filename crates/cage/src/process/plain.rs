@@ -28,8 +28,7 @@ impl Pipes {
         let (input, orders) = channel();
         // A child that says more than this waits until it is read.
         let (chunks, output) = sync_channel(64);
-        let (stdin, stdout) =
-            (child.stdin.take().ok_or_else(missing)?, child.stdout.take().ok_or_else(missing)?);
+        let (stdin, stdout) = (child.stdin.take().ok_or_else(missing)?, child.stdout.take().ok_or_else(missing)?);
         let tail = Tail::follow(child.stderr.take().ok_or_else(missing)?)?;
         thread::Builder::new().name("stdin".into()).spawn(move || write_all(stdin, &orders))?;
         thread::Builder::new().name("stdout".into()).spawn(move || read_all(stdout, &chunks))?;

@@ -50,8 +50,7 @@ fn a_child_that_talks_before_it_listens_does_not_lock_us() {
 
 #[test]
 fn a_flood_of_errors_blocks_nobody_and_leaves_its_end() {
-    let mut child =
-        shell("head -c 1000000 /dev/zero | tr '\\0' e >&2; echo >&2; echo last >&2; echo ok; exit 1");
+    let mut child = shell("head -c 1000000 /dev/zero | tr '\\0' e >&2; echo >&2; echo last >&2; echo ok; exit 1");
     assert_eq!(child.line(soon()).as_deref(), Ok("ok"));
     assert_eq!(child.line(soon()), Err(Silence::Gone));
     child.stderr.last_line(SOON);

@@ -121,10 +121,8 @@ impl Board {
     /// not come up, because a row has no bits for them.
     pub fn adjacent_cells(&self) -> Vec<Cell> {
         let spread = |row: u32| row | row << 1 | row >> 1;
-        let stones =
-            |row: u8| self.rows().get(usize::from(row)).map_or(0, |line| line.stones[0] | line.stones[1]);
-        let near =
-            |row: u8| spread(stones(row) | stones(row + 1) | if row > 0 { stones(row - 1) } else { 0 });
+        let stones = |row: u8| self.rows().get(usize::from(row)).map_or(0, |line| line.stones[0] | line.stones[1]);
+        let near = |row: u8| spread(stones(row) | stones(row + 1) | if row > 0 { stones(row - 1) } else { 0 });
         self.cells_where(|row, empty| empty & near(row))
     }
 

@@ -148,17 +148,9 @@ mod tests {
     fn searched(position: &Position, depth: u32, prune: bool, exact: bool) -> (Vec<Value>, u64) {
         let (mut board, mut evaluator) = (Board::new(position), evaluator());
         let (us, stones) = (position.to_move(), position.stones_left().into());
-        let choices =
-            Generator { board: &mut board, evaluator: &mut evaluator, width: 3 }.choices(us, stones);
-        let mut branch = Branch {
-            board: &mut board,
-            evaluator: &mut evaluator,
-            us,
-            width: 3,
-            prune,
-            expired: &|_| false,
-            nodes: 0,
-        };
+        let choices = Generator { board: &mut board, evaluator: &mut evaluator, width: 3 }.choices(us, stones);
+        let mut branch =
+            Branch { board: &mut board, evaluator: &mut evaluator, us, width: 3, prune, expired: &|_| false, nodes: 0 };
         let values = branch.values(&choices, depth, exact);
         let nodes = branch.nodes;
         assert_eq!(board, Board::new(position));
@@ -235,8 +227,7 @@ mod tests {
     fn it_gives_up_between_choices() {
         let position = position("connect6:15", "h8");
         let (mut board, mut evaluator) = (Board::new(&position), evaluator());
-        let choices =
-            Generator { board: &mut board, evaluator: &mut evaluator, width: 3 }.choices(Stone::White, 2);
+        let choices = Generator { board: &mut board, evaluator: &mut evaluator, width: 3 }.choices(Stone::White, 2);
         let mut branch = Branch {
             board: &mut board,
             evaluator: &mut evaluator,

@@ -138,14 +138,7 @@ impl ClassicConnect6 {
     }
 
     /// Searches every choice. Where time was too short for even one, what was known before stands.
-    fn branch(
-        &mut self,
-        search: &Search<'_>,
-        board: &mut Board,
-        choices: &[Turn],
-        depth: u32,
-        known: Info,
-    ) -> Info {
+    fn branch(&mut self, search: &Search<'_>, board: &mut Board, choices: &[Turn], depth: u32, known: Info) -> Info {
         let expired = |nodes| search.expired(nodes);
         let us = search.us();
         let Settings { width, prune, .. } = self.settings;
@@ -156,8 +149,7 @@ impl ClassicConnect6 {
         let mut ranked: Vec<(&Value, &Turn)> = values.iter().zip(choices).collect();
         // Stable, so that of equal values the one that gains more at once comes first.
         ranked.sort_by_key(|(value, _)| -for_black(value.score, us));
-        let lines: Vec<Line> =
-            ranked.iter().take(wanted).map(|(value, turn)| line(value, turn, us)).collect();
+        let lines: Vec<Line> = ranked.iter().take(wanted).map(|(value, turn)| line(value, turn, us)).collect();
         let depth = if values.len() == choices.len() { depth } else { known.depth };
         let lines = if lines.is_empty() { known.lines } else { lines };
         Info { depth, nodes: branch.nodes, lines }

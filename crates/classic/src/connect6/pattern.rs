@@ -170,8 +170,7 @@ impl View {
     /// All windows are slid over at once: bit `n` of `starts` stays while the window that starts there agrees.
     pub fn count(self, cells: &[u8]) -> u32 {
         let holding = [self.empty, self.own, !(self.own | self.empty)];
-        let agree =
-            |starts: u64, (offset, &cell): (usize, &u8)| starts & holding[usize::from(cell)] >> offset;
+        let agree = |starts: u64, (offset, &cell): (usize, &u8)| starts & holding[usize::from(cell)] >> offset;
         cells.iter().enumerate().fold(u64::MAX, agree).count_ones()
     }
 }
@@ -192,10 +191,7 @@ pub fn table() -> Vec<Pattern> {
 fn shapes(span: usize) -> Vec<Vec<u8>> {
     let mut shapes = vec![vec![OWN]];
     for _ in 2..span {
-        shapes = shapes
-            .iter()
-            .flat_map(|shape| [EMPTY, OWN, BLOCKER].map(|cell| joined(shape, &[cell])))
-            .collect();
+        shapes = shapes.iter().flat_map(|shape| [EMPTY, OWN, BLOCKER].map(|cell| joined(shape, &[cell]))).collect();
     }
     shapes.iter().map(|shape| joined(shape, &[OWN])).collect()
 }
@@ -242,8 +238,7 @@ fn classify(cells: &[u8], place: RangeInclusive<usize>) -> Class {
     if sixes.is_empty() {
         return Class::dead(stones);
     }
-    let blocks =
-        |cell: usize| cells[cell] == EMPTY && sixes.iter().all(|&six| (six..six + SIX).contains(&cell));
+    let blocks = |cell: usize| cells[cell] == EMPTY && sixes.iter().all(|&six| (six..six + SIX).contains(&cell));
     let holed_five = stones == 5 && place.clone().count() == SIX;
     let ends_open = cells.first() == Some(&EMPTY) && cells.last() == Some(&EMPTY);
     if !(0..cells.len()).any(blocks) || holed_five && ends_open {
@@ -314,13 +309,8 @@ mod tests {
     }
 
     const LIVE: [Class; 4] = [Class::LiveFive, Class::LiveFour, Class::LiveThree, Class::LiveTwo];
-    const SLEEPING: [Class; 5] = [
-        Class::SleepingFive,
-        Class::SleepingFour,
-        Class::HazyThree,
-        Class::SleepingThree,
-        Class::SleepingTwo,
-    ];
+    const SLEEPING: [Class; 5] =
+        [Class::SleepingFive, Class::SleepingFour, Class::HazyThree, Class::SleepingThree, Class::SleepingTwo];
     const DEAD: [Class; 4] = [Class::DeadFive, Class::DeadFour, Class::DeadThree, Class::DeadTwo];
 
     // S0-05
@@ -370,14 +360,8 @@ mod tests {
     #[test]
     fn live_rows_need_two_stones_to_block() {
         for pattern in contiguous(&LIVE) {
-            assert!(
-                with_stones(&pattern.cells, BLOCKER, 1).iter().all(|cells| can_become_six(cells)),
-                "{pattern:?}"
-            );
-            assert!(
-                with_stones(&pattern.cells, BLOCKER, 2).iter().any(|cells| !can_become_six(cells)),
-                "{pattern:?}"
-            );
+            assert!(with_stones(&pattern.cells, BLOCKER, 1).iter().all(|cells| can_become_six(cells)), "{pattern:?}");
+            assert!(with_stones(&pattern.cells, BLOCKER, 2).iter().any(|cells| !can_become_six(cells)), "{pattern:?}");
         }
         assert_eq!(contiguous(&LIVE).len(), 4);
     }
@@ -412,8 +396,7 @@ mod tests {
         let hazy: Vec<Pattern> = table().into_iter().filter(|p| p.class == Class::HazyThree).collect();
         assert!(!hazy.is_empty());
         for Pattern { cells, .. } in &hazy {
-            let grows =
-                |count, name| with_stones(cells, OWN, count).iter().any(|c| classes(c, 1).contains(&name));
+            let grows = |count, name| with_stones(cells, OWN, count).iter().any(|c| classes(c, 1).contains(&name));
             assert!(grows(1, "眠四"), "{cells:?}");
             assert!(grows(2, "活五"), "{cells:?}");
         }
@@ -461,8 +444,7 @@ mod tests {
     // stones win.
     #[test]
     fn threats_are_found_exactly_where_there_are_any() {
-        let table: Vec<Pattern> =
-            table().into_iter().filter(|p| p.class.stones() >= 4 && !p.class.is_dead()).collect();
+        let table: Vec<Pattern> = table().into_iter().filter(|p| p.class.stones() >= 4 && !p.class.is_dead()).collect();
         for code in 0..3u32.pow(9) {
             let line: Vec<u8> = (0..9).map(|n| (code / 3u32.pow(n) % 3) as u8).collect();
             let bits = |wanted: u8| (0..9).filter(|&n| line[n] == wanted).map(|n| 1u32 << n).sum();

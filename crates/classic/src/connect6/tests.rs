@@ -246,21 +246,13 @@ fn switches_switch() {
 
 #[test]
 fn it_plays_connect6_of_any_size_and_nothing_else() {
-    let asked =
-        |game: &str| catalog::engine("classic-connect6", &game.parse().unwrap(), &Options::default()).err();
-    for game in
-        ["connect6:15", "connect6:19", "connect6:6", "connect6:31", "connect6:15/h8,a1", "connect:9,7,6,2,1"]
-    {
+    let asked = |game: &str| catalog::engine("classic-connect6", &game.parse().unwrap(), &Options::default()).err();
+    for game in ["connect6:15", "connect6:19", "connect6:6", "connect6:31", "connect6:15/h8,a1", "connect:9,7,6,2,1"] {
         assert_eq!(asked(game), None, "{game}");
     }
-    for game in [
-        "gomoku",
-        "renju",
-        "connect4",
-        "connect:19,19,6,2,2",
-        "connect:19,19,6,1,1",
-        "connect:19,19,6,2,1,exact",
-    ] {
+    for game in
+        ["gomoku", "renju", "connect4", "connect:19,19,6,2,2", "connect:19,19,6,1,1", "connect:19,19,6,2,1,exact"]
+    {
         assert!(matches!(asked(game), Some(NoEngine::Game { .. })), "{game}");
     }
     let unknown = catalog::engine("classic-connect6", &Rules::connect6(15), &options("colour=red"));
@@ -270,13 +262,9 @@ fn it_plays_connect6_of_any_size_and_nothing_else() {
 // S0-92, S0-59: whole games on boards of many kinds, to the last free cell.
 #[test]
 fn every_turn_is_legal_to_the_end_of_the_game() {
-    for game in [
-        "connect6:15",
-        "connect6:19",
-        "connect:6,5,6,2,1",
-        "connect:7,6,6,2,1/c3,d4",
-        "connect6:8/b2,b7,g2,g7,d4",
-    ] {
+    for game in
+        ["connect6:15", "connect6:19", "connect:6,5,6,2,1", "connect:7,6,6,2,1/c3,d4", "connect6:8/b2,b7,g2,g7,d4"]
+    {
         for opponent in [true, false] {
             let mut position = Position::new(game.parse().unwrap());
             let (mut classic, mut random) = (player(), lianzi_engine::Uniform::new(3));
@@ -327,8 +315,7 @@ fn reports_end_with_the_answer_and_are_the_same_every_time() {
         let mut reports = Vec::new();
         let limits = Limits { lines: 3, ..Limits::default() };
         let mut engine = player();
-        let first =
-            engine.search(&position, &limits, &Stop::default(), &mut |info| reports.push(info.clone()));
+        let first = engine.search(&position, &limits, &Stop::default(), &mut |info| reports.push(info.clone()));
         assert_eq!(reports.last(), Some(&first.info));
         assert!(first.info.lines.is_sorted_by(|a, b| a.score >= b.score));
         let single = ask(&mut engine, &position, &Limits::default());

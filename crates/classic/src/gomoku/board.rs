@@ -135,8 +135,7 @@ impl Board {
             line.counts = self.book.count(line.bits);
             for side in 0..2 {
                 for kind in 0..8 {
-                    let change =
-                        u16::from(line.counts[side][kind]).wrapping_sub(put.lines[n][side][kind].into());
+                    let change = u16::from(line.counts[side][kind]).wrapping_sub(put.lines[n][side][kind].into());
                     self.counts[side][kind] = self.counts[side][kind].wrapping_add(change);
                 }
             }

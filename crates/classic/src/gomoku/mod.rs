@@ -47,12 +47,10 @@ pub struct Modules {
 
 impl Modules {
     /// All of them: the document's final program.
-    pub const ALL: Modules =
-        Modules { alpha_beta: true, hash: true, distance_order: true, distance_cut: true };
+    pub const ALL: Modules = Modules { alpha_beta: true, hash: true, distance_order: true, distance_cut: true };
 
     /// Plain minimax.
-    pub const NONE: Modules =
-        Modules { alpha_beta: false, hash: false, distance_order: false, distance_cut: false };
+    pub const NONE: Modules = Modules { alpha_beta: false, hash: false, distance_order: false, distance_cut: false };
 }
 
 /// Numbers joined by plus signs, as in the document's table 3: `0+1+3`.

@@ -28,8 +28,7 @@ fn nearest_first(free: &mut Rows, one: Index, two: Index, moves: &mut Vec<Index>
     while left > 0 {
         let (first, second) = (columns(one, distance), columns(two, distance));
         let (top, bottom) = (row(one).min(row(two)), row(one).max(row(two)));
-        let reached =
-            free.iter_mut().enumerate().take(bottom + distance + 1).skip(top.saturating_sub(distance));
+        let reached = free.iter_mut().enumerate().take(bottom + distance + 1).skip(top.saturating_sub(distance));
         for (y, free) in reached {
             let mut ring = if row(one).abs_diff(y) <= distance { first } else { 0 };
             ring |= if row(two).abs_diff(y) <= distance { second } else { 0 };

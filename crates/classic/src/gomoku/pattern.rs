@@ -102,8 +102,7 @@ impl Book {
             return Found { pattern: Some(Pattern::Five), stones: five };
         }
         let fours = stretches().filter(|s| wall & s == 0 && (own & s).count_ones() == 4);
-        let (points, stones) =
-            fours.fold((0u16, 0), |(points, stones), s| (points | s & !own, stones | s & own));
+        let (points, stones) = fours.fold((0u16, 0), |(points, stones), s| (points | s & !own, stones | s & own));
         match points.count_ones() {
             0 => self.lesser(own, wall),
             1 => Found { pattern: Some(Pattern::RushFour), stones },

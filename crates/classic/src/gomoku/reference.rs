@@ -71,8 +71,7 @@ impl Definitions {
             for column in 0..rules.width {
                 let cell = Cell::new(column, row);
                 for (direction, &step) in DIRECTIONS.iter().enumerate() {
-                    let recorded =
-                        counted.iter().any(|(_, d, cells)| *d == direction && cells.contains(&cell));
+                    let recorded = counted.iter().any(|(_, d, cells)| *d == direction && cells.contains(&cell));
                     if position.stone(cell) != Some(stone) || recorded {
                         continue;
                     }
@@ -90,8 +89,7 @@ impl Definitions {
     pub(super) fn value(&mut self, position: &Position) -> i32 {
         let last = position.to_move().other();
         let found = Stone::BOTH.map(|stone| self.patterns(position, stone));
-        let count =
-            |stone: Stone, p: Pattern| found[stone.index()].iter().filter(|c| c.0 == p).count() as i32;
+        let count = |stone: Stone, p: Pattern| found[stone.index()].iter().filter(|c| c.0 == p).count() as i32;
         let black = |pattern| count(last, pattern);
         let white = |pattern| count(last.other(), pattern);
         use Pattern::*;

@@ -42,8 +42,7 @@ impl Bounds<'_> {
     fn reached(&self, nodes: u64) -> bool {
         let look = nodes.is_multiple_of(PATIENCE);
         nodes > self.nodes
-            || look
-                && (self.stop.is_set() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline))
+            || look && (self.stop.is_set() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline))
     }
 }
 
@@ -85,12 +84,7 @@ pub(super) struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    pub(super) fn new(
-        board: &'a mut Board,
-        table: &'a mut Table,
-        modules: Modules,
-        bounds: Bounds<'a>,
-    ) -> Search<'a> {
+    pub(super) fn new(board: &'a mut Board, table: &'a mut Table, modules: Modules, bounds: Bounds<'a>) -> Search<'a> {
         let black = board.to_move();
         let per_ply = || vec![Vec::new(); MAX_DEPTH as usize + 2];
         let (moves, lines) = (per_ply(), per_ply());

@@ -37,15 +37,12 @@ enum Holds {
 }
 
 /// What either side sees in what a cell holds: the edge is as closed as an enemy's stone (S4-31).
-const SEEN: [[Seen; 4]; 2] = [
-    [Seen::Blank, Seen::Own, Seen::Closed, Seen::Closed],
-    [Seen::Blank, Seen::Closed, Seen::Own, Seen::Closed],
-];
+const SEEN: [[Seen; 4]; 2] =
+    [[Seen::Blank, Seen::Own, Seen::Closed, Seen::Closed], [Seen::Blank, Seen::Closed, Seen::Own, Seen::Closed]];
 
 /// The eight directions as (column, row) steps, in the printed order with the first number of a printed offset
 /// going along the second coordinate, as the program adds them (S4-30).
-const DIRECTIONS: [(isize, isize); 8] =
-    [(-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1)];
+const DIRECTIONS: [(isize, isize); 8] = [(-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1)];
 
 /// When the game counts as won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -139,18 +136,16 @@ impl Board {
     pub fn winner(&self, test: WinTest) -> Option<Side> {
         let lasts = [Side::Own, Side::Enemy].map(|side| (side, self.stones[side as usize].last()));
         self.directions.iter().find_map(|&step| {
-            let won = |&(side, last): &(Side, Option<&usize>)| {
-                last.is_some_and(|&place| self.five(place, side, step, test))
-            };
+            let won =
+                |&(side, last): &(Side, Option<&usize>)| last.is_some_and(|&place| self.five(place, side, step, test));
             lasts.iter().find(|&last| won(last)).map(|&(side, _)| side)
         })
     }
 
     fn five(&self, place: usize, side: Side, step: isize, test: WinTest) -> bool {
         let own = if side == Side::Own { Holds::Own } else { Holds::Enemy };
-        let reach = |step: isize| {
-            (1..=4).take_while(|n| self.holds[(place as isize + n * step) as usize] == own).count()
-        };
+        let reach =
+            |step: isize| (1..=4).take_while(|n| self.holds[(place as isize + n * step) as usize] == own).count();
         match test {
             WinTest::End => reach(step) == 4,
             WinTest::Through => reach(step) + reach(-step) >= 4,

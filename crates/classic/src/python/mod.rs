@@ -75,8 +75,7 @@ impl Python {
         let deadline = time(limits).and_then(|time| Instant::now().checked_add(time));
         let budget = Budget { stop, nodes: limits.nodes.unwrap_or(u64::MAX), deadline };
         let settings = Settings { prune: self.settings.prune && limits.lines <= 1, ..self.settings };
-        let mut search =
-            Search { board: board.clone(), settings: &settings, table: &self.table, budget, nodes: 0 };
+        let mut search = Search { board: board.clone(), settings: &settings, table: &self.table, budget, nodes: 0 };
         let depth = limits.depth.map_or(settings.depth, |depth| depth.clamp(1, settings.depth));
         let root = search.root(depth);
         let complete = root.scores.len() == root.candidates.len();
@@ -97,11 +96,8 @@ impl Engine for Python {
             (root.ranked().map(|(point, score)| (board.cell(point), score)).collect(), info)
         };
         let ranked = if ranked.is_empty() { vec![(nearest_to_centre(position), 0)] } else { ranked };
-        info.lines = ranked
-            .iter()
-            .take(limits.lines.max(1))
-            .map(|&(cell, score)| line(position, cell, score))
-            .collect();
+        info.lines =
+            ranked.iter().take(limits.lines.max(1)).map(|&(cell, score)| line(position, cell, score)).collect();
         report(&info);
         Best { turn: vec![ranked[0].0], info }
     }

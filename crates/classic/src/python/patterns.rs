@@ -90,8 +90,7 @@ impl Table {
     /// Asks the tests in their order about every view.
     pub fn new(weights: &Weights, open_four: OpenFour) -> Table {
         let tests = tests(weights, open_four);
-        let worth =
-            |view: usize| tests.iter().find(|(text, _)| fits(text, view)).map_or(0, |&(_, worth)| worth);
+        let worth = |view: usize| tests.iter().find(|(text, _)| fits(text, view)).map_or(0, |&(_, worth)| worth);
         Table((0..1 << (2 * STEPS.len())).map(worth).collect())
     }
 

@@ -39,8 +39,7 @@ impl Root {
     /// candidate, without a score, when none was searched to its end.
     pub fn ranked(&self) -> impl Iterator<Item = (u16, i64)> + use<> {
         let scores = if self.scores.is_empty() { &[0][..] } else { &self.scores };
-        let mut ranked: Vec<(u16, i64)> =
-            self.candidates.iter().copied().zip(scores.iter().copied()).collect();
+        let mut ranked: Vec<(u16, i64)> = self.candidates.iter().copied().zip(scores.iter().copied()).collect();
         ranked.sort_by_key(|&(_, score)| std::cmp::Reverse(score));
         ranked.into_iter()
     }

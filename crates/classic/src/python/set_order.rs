@@ -132,9 +132,8 @@ fn tuple_hash(pair: [u64; 2]) -> u64 {
     const PRIME_1: u64 = 11_400_714_785_074_694_791;
     const PRIME_2: u64 = 14_029_467_366_897_019_727;
     const PRIME_5: u64 = 2_870_177_450_012_600_261;
-    let mix = |hash: u64, lane: u64| {
-        hash.wrapping_add(lane.wrapping_mul(PRIME_2)).rotate_left(31).wrapping_mul(PRIME_1)
-    };
+    let mix =
+        |hash: u64, lane: u64| hash.wrapping_add(lane.wrapping_mul(PRIME_2)).rotate_left(31).wrapping_mul(PRIME_1);
     // The one hash that CPython replaces, -1, belongs to no pair below 31.
     pair.into_iter().fold(PRIME_5, mix).wrapping_add(2 ^ (PRIME_5 ^ 3_527_539))
 }
@@ -162,9 +161,7 @@ mod tests {
             let cell = points.cell(point);
             u64::from(cell.column) * 31 + u64::from(cell.row) + 1
         };
-        order
-            .into_iter()
-            .fold(0, |digest: u64, point| digest.wrapping_mul(1_000_003).wrapping_add(number(point)))
+        order.into_iter().fold(0, |digest: u64, point| digest.wrapping_mul(1_000_003).wrapping_add(number(point)))
     }
 
     #[test]

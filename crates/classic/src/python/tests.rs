@@ -101,9 +101,7 @@ fn early_versions_prune_without_changing_the_answer_too() {
     for (n, name) in ["4", "5.0", "5.2", "7.1", "7.2a"].into_iter().enumerate() {
         let settings = name.parse::<Version>().unwrap().settings();
         let full = Python::with(Settings { prune: false, ..settings });
-        for case in
-            cases.iter().filter(|case| (2..5).contains(&case.position.plies().len())).skip(n).step_by(9)
-        {
+        for case in cases.iter().filter(|case| (2..5).contains(&case.position.plies().len())).skip(n).step_by(9) {
             let best = |player: &Python| root(player, &case.position).0.ranked().next();
             assert_eq!(best(&Python::with(settings)), best(&full), "{name} {}", case.text);
         }
@@ -126,8 +124,7 @@ fn the_first_move_is_the_centre() {
 #[test]
 fn candidates_lie_beside_stones() {
     // S4-22, S4-27: although the program asks for distance 3.
-    let count =
-        |options: &[(&str, &str)]| root(&player(options), &position("gomoku", "h8")).0.candidates.len();
+    let count = |options: &[(&str, &str)]| root(&player(options), &position("gomoku", "h8")).0.candidates.len();
     assert_eq!(count(&[]), 8);
     assert_eq!(count(&[("distance", "2")]), 16);
     assert_eq!(count(&[("distance", "3")]), 24);
@@ -240,9 +237,7 @@ fn other_games_and_bad_options_are_refused() {
         let refused = NoEngine::Game { name: "classic-python".into(), game: game.into() };
         assert_eq!(make(game, "", ""), Some(refused));
     }
-    for (key, value) in
-        [("version", "8"), ("version", ""), ("distance", "0"), ("distance", "5"), ("distance", "x")]
-    {
+    for (key, value) in [("version", "8"), ("version", ""), ("distance", "0"), ("distance", "5"), ("distance", "x")] {
         assert!(matches!(make("gomoku", key, value), Some(NoEngine::Value { .. })), "{key}={value}");
     }
     assert!(matches!(make("gomoku", "depth", "3"), Some(NoEngine::Option { .. })));
@@ -266,8 +261,7 @@ fn limits_hold() {
     assert!(ask(no_time, &Stop::default()).info.nodes < 100);
     let empty = Clock { left: Duration::ZERO, increment: Duration::from_secs(9) };
     assert!(ask(Limits { clock: Some(empty), ..Limits::default() }, &Stop::default()).info.nodes < 100);
-    let ample =
-        Limits { nodes: Some(1 << 40), move_time: Some(Duration::MAX), depth: Some(9), ..Limits::default() };
+    let ample = Limits { nodes: Some(1 << 40), move_time: Some(Duration::MAX), depth: Some(9), ..Limits::default() };
     assert_eq!(ask(ample, &Stop::default()), full);
     assert_eq!(ask(Limits { depth: Some(1), ..Limits::default() }, &Stop::default()).info.depth, 1);
 }
@@ -285,10 +279,9 @@ fn several_lines_come_best_first() {
 
 #[test]
 fn small_full_and_broken_boards_are_played_to_the_end() {
-    for (n, game) in
-        ["gomoku:5", "connect:5,1,5,1,1", "gomoku:6/c3,d3,a1", "connect:7,5,5,1,1/d1,d2,d3,d4,d5"]
-            .into_iter()
-            .enumerate()
+    for (n, game) in ["gomoku:5", "connect:5,1,5,1,1", "gomoku:6/c3,d3,a1", "connect:7,5,5,1,1/d1,d2,d3,d4,d5"]
+        .into_iter()
+        .enumerate()
     {
         for (name, version) in VERSIONS {
             let mut random = Random::new(n as u64);
@@ -297,11 +290,7 @@ fn small_full_and_broken_boards_are_played_to_the_end() {
             while position.outcome().is_none() {
                 let legal: Vec<Cell> = position.legal().collect();
                 let own = position.plies().len() % 2 == n % 2;
-                let cell = if own {
-                    answer(&mut player, &position).turn[0]
-                } else {
-                    *random.choose(&legal).unwrap()
-                };
+                let cell = if own { answer(&mut player, &position).turn[0] } else { *random.choose(&legal).unwrap() };
                 position.play(cell).unwrap_or_else(|why| panic!("{name} on {game}: {cell} {why}"));
             }
         }

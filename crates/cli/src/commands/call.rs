@@ -58,8 +58,7 @@ impl CallArgs {
             return Ok(ExitCode::SUCCESS);
         }
         let library = std::path::absolute(&self.library)?;
-        let (calls, answers): (Vec<Call>, Vec<_>) =
-            made.into_iter().map(|made| (made.call, made.answered)).unzip();
+        let (calls, answers): (Vec<Call>, Vec<_>) = made.into_iter().map(|made| (made.call, made.answered)).unzip();
         let (last, mut end) = (calls.len() - 1, None);
         call_here(&library, &calls, &mut |n, news| {
             match news {
@@ -88,8 +87,7 @@ impl CallArgs {
     /// The calls, from a file that holds them or from a game.
     fn calls(&self, console: &Console) -> anyhow::Result<Vec<Made>> {
         let text = std::fs::read_to_string(&self.from).unwrap_or_default();
-        let written: Result<Vec<Call>, _> =
-            serde_json::Deserializer::from_str(&text).into_iter::<Call>().collect();
+        let written: Result<Vec<Call>, _> = serde_json::Deserializer::from_str(&text).into_iter::<Call>().collect();
         if let Some(calls) = written.ok().filter(|calls| !calls.is_empty()) {
             let file = self.from.display();
             let contradict = || text!("{file}: the arguments contradict each other", "{file}: 参数互相矛盾");

@@ -7,9 +7,7 @@ use clap_complete::Shell;
 
 /// Print a completion script for a shell
 #[derive(Args)]
-#[command(
-    after_help = "Example:\n  lianzi completions bash > ~/.local/share/bash-completion/completions/lianzi"
-)]
+#[command(after_help = "Example:\n  lianzi completions bash > ~/.local/share/bash-completion/completions/lianzi")]
 pub struct Completions {
     /// The shell
     shell: Shell,

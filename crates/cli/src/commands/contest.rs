@@ -111,14 +111,10 @@ fn parse_clock(text: &str) -> Result<(Duration, Duration), Text> {
 
 fn parse_agreed(text: &str) -> Result<Agreed, Text> {
     let bad = || {
-        Text::new(
-            format!("'{text}' is not SCORE,TURNS, such as 500,6"),
-            format!("“{text}”不是“分数,手数”，例如 500,6"),
-        )
+        Text::new(format!("'{text}' is not SCORE,TURNS, such as 500,6"), format!("“{text}”不是“分数,手数”，例如 500,6"))
     };
     let (score, turns) = text.split_once(',').ok_or_else(bad)?;
-    let agreed =
-        Agreed { score: score.parse().map_err(|_| bad())?, turns: turns.parse().map_err(|_| bad())? };
+    let agreed = Agreed { score: score.parse().map_err(|_| bad())?, turns: turns.parse().map_err(|_| bad())? };
     if agreed.score > 0 && agreed.turns > 1 { Ok(agreed) } else { Err(bad()) }
 }
 
@@ -181,12 +177,7 @@ impl ContestArgs {
     }
 
     /// Plays the contest and prints what came of it.
-    pub fn play(
-        &self,
-        contest: &Contest,
-        players: &[PlayerSpec],
-        console: &Console,
-    ) -> anyhow::Result<ExitCode> {
+    pub fn play(&self, contest: &Contest, players: &[PlayerSpec], console: &Console) -> anyhow::Result<ExitCode> {
         check_players(contest, players, console)?;
         try_players(contest, players, console)?;
         warn_if_busy(console);
@@ -208,12 +199,7 @@ impl ContestArgs {
         Ok(if finished.broken_off { ExitCode::from(130) } else { ExitCode::SUCCESS })
     }
 
-    fn keep(
-        &self,
-        contest: &Contest,
-        finished: &mut Finished,
-        console: &Console,
-    ) -> Result<(), JournalError> {
+    fn keep(&self, contest: &Contest, finished: &mut Finished, console: &Console) -> Result<(), JournalError> {
         let games = finished.games()?;
         let (outcome, journal) = (Upshot::new(contest, &finished.plan, &games), &finished.journal);
         journal.write("summary.json", format!("{:#}\n", outcome.summary()).as_bytes())?;
@@ -242,21 +228,13 @@ pub struct Conditions<'a> {
 
 impl Conditions<'_> {
     /// Plays the contest of these players, who must not be people.
-    pub fn play(
-        &self,
-        contest: &Contest,
-        players: &[PlayerSpec],
-        console: &Console,
-    ) -> anyhow::Result<Finished> {
+    pub fn play(&self, contest: &Contest, players: &[PlayerSpec], console: &Console) -> anyhow::Result<Finished> {
         let plan = Plan::new(contest).map_err(|bad| anyhow!(bad.words(console.language)))?;
         let in_words = |error: JournalError| anyhow!(error.words(console.language));
-        let opened =
-            self.out.map_or_else(Journal::passing, |folder| Journal::open(folder, contest, self.resume));
+        let opened = self.out.map_or_else(Journal::passing, |folder| Journal::open(folder, contest, self.resume));
         let journal = opened.map_err(in_words)?;
         let make = |entrant: usize| -> Box<dyn Player> {
-            players[entrant]
-                .player_with(&console.cages)
-                .expect("people were refused before the contest began")
+            players[entrant].player_with(&console.cages).expect("people were refused before the contest began")
         };
         let conduct = Conduct {
             concurrency: self.concurrency,
@@ -286,10 +264,7 @@ pub fn check_players(contest: &Contest, players: &[PlayerSpec], console: &Consol
         checked.map_err(|none| anyhow!("{spec}: {}", none.words(console.language)))?;
         console.check_cage(spec)?;
         if spec.kind == Kind::Human {
-            bail!(text!(
-                "{spec}: people play with lianzi play, not in a match",
-                "{spec}: 人类棋手请用 lianzi play"
-            ));
+            bail!(text!("{spec}: people play with lianzi play, not in a match", "{spec}: 人类棋手请用 lianzi play"));
         }
     }
     Ok(())
@@ -446,9 +421,8 @@ impl<'a> Printed<'a> {
     fn line(&self, done: usize) -> String {
         let Upshot { contest, standings, planned, .. } = &self.upshot;
         let name = |row: &Standing| &contest.players[row.player].name;
-        let tally = |row: &Standing| {
-            format!("{} +{} ={} -{}", name(row), row.tally.wins, row.tally.draws, row.tally.losses)
-        };
+        let tally =
+            |row: &Standing| format!("{} +{} ={} -{}", name(row), row.tally.wins, row.tally.draws, row.tally.losses);
         let first = standings.iter().find(|row| row.player == 0);
         let score = match contest.format {
             Format::RoundRobin if contest.players.len() == 2 => first.map(tally),
@@ -480,8 +454,7 @@ impl<'a> Printed<'a> {
 
     fn duel_words(&self, duel: &Duel) -> String {
         let games = duel.results.games;
-        let score =
-            duel.results.score().map_or_else(|| "–".into(), |score| format!("{:.1} %", score * 100.0));
+        let score = duel.results.score().map_or_else(|| "–".into(), |score| format!("{:.1} %", score * 100.0));
         let pick = |english, chinese| self.console.pick(english, chinese);
         let mut text = format!(
             "{} {}: +{} ={} -{}  {score}  Elo {}  nElo {}  LOS {:.1} %\n{} 0–½–1–1½–2: {:?}  {}: {}",
@@ -499,8 +472,7 @@ impl<'a> Printed<'a> {
             self.faults_words(),
         );
         if let Some(sprt) = &duel.sprt {
-            let accepted =
-                sprt.accepted.map_or_else(|| pick("undecided", "未定").into(), |a| format!("{a:?}"));
+            let accepted = sprt.accepted.map_or_else(|| pick("undecided", "未定").into(), |a| format!("{a:?}"));
             text += &format!(
                 "\nSPRT [{}, {}]: LLR {:.2} ({:.2}, {:.2})  {accepted}",
                 sprt.test.elo0, sprt.test.elo1, sprt.llr, sprt.lower, sprt.upper
@@ -512,19 +484,15 @@ impl<'a> Printed<'a> {
     fn faults_words(&self) -> String {
         let mut rows: Vec<&Standing> = self.upshot.standings.iter().collect();
         rows.sort_by_key(|row| row.player);
-        let words: Vec<String> = rows
-            .iter()
-            .map(|row| format!("{} {}", self.upshot.contest.players[row.player].name, row.faults))
-            .collect();
+        let words: Vec<String> =
+            rows.iter().map(|row| format!("{} {}", self.upshot.contest.players[row.player].name, row.faults)).collect();
         words.join(", ")
     }
 
     fn table_words(&self) -> String {
-        let widest =
-            self.upshot.contest.players.iter().map(|entrant| entrant.name.chars().count()).max().unwrap_or(0);
-        let head = self
-            .console
-            .pick(" points games    +   =   - faults  Elo", "   积分  局数   胜  和  负   犯规  Elo");
+        let widest = self.upshot.contest.players.iter().map(|entrant| entrant.name.chars().count()).max().unwrap_or(0);
+        let head =
+            self.console.pick(" points games    +   =   - faults  Elo", "   积分  局数   胜  和  负   犯规  Elo");
         let mut text = format!("     {:<widest$} {head}", "");
         for row in &self.upshot.standings {
             let name = &self.upshot.contest.players[row.player].name;
@@ -557,10 +525,7 @@ impl<'a> Printed<'a> {
             (row, column) => {
                 let tally = &cross[row][column];
                 let games = tally.wins + tally.draws + tally.losses;
-                format!(
-                    "{:>7}",
-                    format!("{}/{games}", self.upshot.contest.scoring.points(tally.half_points()))
-                )
+                format!("{:>7}", format!("{}/{games}", self.upshot.contest.scoring.points(tally.half_points())))
             }
         };
         let line = |(n, &row): (usize, &usize)| {

@@ -66,14 +66,10 @@ impl Convert {
     }
 
     fn refuse_to_replace(&self) -> anyhow::Result<()> {
-        let exists =
-            self.output != Path::new("-") && self.output.is_file() || files::csv_pair(&self.output).is_some();
+        let exists = self.output != Path::new("-") && self.output.is_file() || files::csv_pair(&self.output).is_some();
         if exists && !self.force {
             let file = self.output.display();
-            bail!(text!(
-                "{file}: the file exists; add --force to replace it",
-                "{file}: 文件已存在；加 --force 可覆盖"
-            ));
+            bail!(text!("{file}: the file exists; add --force to replace it", "{file}: 文件已存在；加 --force 可覆盖"));
         }
         Ok(())
     }
@@ -103,21 +99,12 @@ fn losses(before: &[GameRecord], after: &[GameRecord], console: &Console) -> Vec
         }),
         (Text::fixed("the rules", "规则"), |r| r.rules.to_string()),
         (Text::fixed("names", "棋手名"), |r| format!("{:?}", r.sides.each_ref().map(|side| &side.name))),
-        (Text::fixed("times", "用时"), |r| {
-            format!("{:?}", r.moves.iter().map(|m| m.time_ms).collect::<Vec<_>>())
-        }),
-        (Text::fixed("evaluations", "评估"), |r| {
-            format!("{:?}", r.moves.iter().map(|m| m.eval).collect::<Vec<_>>())
-        }),
+        (Text::fixed("times", "用时"), |r| format!("{:?}", r.moves.iter().map(|m| m.time_ms).collect::<Vec<_>>())),
+        (Text::fixed("evaluations", "评估"), |r| format!("{:?}", r.moves.iter().map(|m| m.eval).collect::<Vec<_>>())),
         (Text::fixed("comments, tags and variations", "注释、附加信息与变化"), |r| {
             format!(
                 "{:?}",
-                (
-                    &r.comment,
-                    &r.tags,
-                    &r.variations,
-                    r.moves.iter().map(|m| (&m.comment, &m.tags)).collect::<Vec<_>>()
-                )
+                (&r.comment, &r.tags, &r.variations, r.moves.iter().map(|m| (&m.comment, &m.tags)).collect::<Vec<_>>())
             )
         }),
         (Text::fixed("how the game ended", "终局方式"), |r| format!("{:?}", r.verdict)),

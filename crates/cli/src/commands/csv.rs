@@ -74,15 +74,11 @@ impl Csv {
             Color::White => Stone::White,
         };
         if (self.game.line, self.game.first_turn, self.game.per_turn) != (6, 1, 2) {
-            bail!(Text::fixed(
-                "csv is for Connect6, such as connect6:15",
-                "csv 用于六子棋，例如 connect6:15"
-            ));
+            bail!(Text::fixed("csv is for Connect6, such as connect6:15", "csv 用于六子棋，例如 connect6:15"));
         }
         std::fs::create_dir_all(&self.dir).with_context(|| self.dir.display().to_string())?;
         let judging = Judging { limit: self.limit.as_secs(), strict: self.strict };
-        let game =
-            FolderGame::open(&self.dir, self.game, own, judging).map_err(|why| words(&why, console))?;
+        let game = FolderGame::open(&self.dir, self.game, own, judging).map_err(|why| words(&why, console))?;
         let per_move = Some(self.time.unwrap_or(self.limit * 4 / 5));
         let control = Control { per_move, ..Control::default() };
         let Some(player) = self.player.player() else {
@@ -184,8 +180,7 @@ impl Table<'_> {
         let position = self.game.record().position();
         let start = Instant::now();
         let due = self.control.per_move.map(|time| start + time);
-        let limits =
-            lianzi_engine::Limits { move_time: self.control.per_move, lines: 1, ..Default::default() };
+        let limits = lianzi_engine::Limits { move_time: self.control.per_move, lines: 1, ..Default::default() };
         let interrupt = Stop::default();
         let deadline = due.map(|due| due + self.control.margin);
         let ask = Ask { position: &position, limits, due, deadline, interrupt: &interrupt };

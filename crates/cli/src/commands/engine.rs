@@ -110,9 +110,7 @@ impl Engine {
     fn guest(&self, protocol: GuestProtocol) -> Guest {
         let game = self.game.map(|game| match (protocol, game) {
             // Botzone plays everything on 15×15.
-            (GuestProtocol::Botzone, Game { rules, usual_size: true }) => {
-                Rules { width: 15, height: 15, ..rules }
-            }
+            (GuestProtocol::Botzone, Game { rules, usual_size: true }) => Rules { width: 15, height: 15, ..rules },
             (_, Game { rules, .. }) => rules,
         });
         let row_a = match self.row_a {

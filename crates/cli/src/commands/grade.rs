@@ -105,17 +105,11 @@ impl Grade {
         if course.time.is_zero() {
             bail!(console.pick("--time must be more than 0", "--time 必须大于 0"));
         }
-        Class::new(course, &self.against, &console.cages, console.language)
-            .map_err(|text| said(text, console))
+        Class::new(course, &self.against, &console.cages, console.language).map_err(|text| said(text, console))
     }
 
     /// Grades one after another; the sheet is written anew after each, so that nothing finished is lost.
-    fn grade_all(
-        &self,
-        class: &Class<'_>,
-        candidates: &[Candidate],
-        console: &Console,
-    ) -> anyhow::Result<Vec<Row>> {
+    fn grade_all(&self, class: &Class<'_>, candidates: &[Candidate], console: &Console) -> anyhow::Result<Vec<Row>> {
         let interrupt = stop_on_ctrl_c()?;
         let folders = file_names(candidates.iter().map(|candidate| candidate.name.as_str()));
         let alone = candidates.len() == 1;
@@ -127,14 +121,12 @@ impl Grade {
             if interrupt.is_set() {
                 break;
             }
-            let place =
-                self.common.out.as_ref().map(|out| if alone { out.clone() } else { out.join(folder) });
+            let place = self.common.out.as_ref().map(|out| if alone { out.clone() } else { out.join(folder) });
             let page = if alone { "strategy.html".into() } else { format!("{folder}/strategy.html") };
             let graded = self.grade_one(class, candidate, place.as_deref(), alone, &interrupt, console)?;
             let (row, remembered) = graded;
             let (student, total) = (row.student.as_str(), row.mark.total());
-            let change =
-                previous.as_ref().and_then(|old| old.change(student, total, folder, remembered.as_deref()));
+            let change = previous.as_ref().and_then(|old| old.change(student, total, folder, remembered.as_deref()));
             let page = self.common.out.is_some().then_some(page);
             let row = Row { page, change, similar: similar[n].clone(), ..row };
             self.print(&row, console)?;
@@ -165,12 +157,7 @@ impl Grade {
         let students: Vec<&str> = rows.iter().map(|row| row.student.as_str()).collect();
         let gone = previous.gone(&students).join(", ");
         if !gone.is_empty() {
-            warn(
-                console.say(text!(
-                    "handed in the last time, but not now: {gone}",
-                    "上次提交而本次未提交：{gone}"
-                )),
-            );
+            warn(console.say(text!("handed in the last time, but not now: {gone}", "上次提交而本次未提交：{gone}")));
         }
     }
 
@@ -230,8 +217,7 @@ impl Grade {
             return line(row.json().to_string());
         }
         let [base, games, total] = [mark.base, mark.games, mark.total()].map(sheet::number);
-        let [of_base, of_games, so_far] =
-            console.pick(["base", "games", "so far"], ["基本分", "对局分", "合计"]);
+        let [of_base, of_games, so_far] = console.pick(["base", "games", "so far"], ["基本分", "对局分", "合计"]);
         let mut text = format!(
             "{}: +{} ={} -{}  {of_base} {base}  {of_games} {games}  {so_far} {total}",
             row.student, mark.wins, mark.draws, mark.losses

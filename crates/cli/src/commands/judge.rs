@@ -94,13 +94,7 @@ impl Judge {
         Ok(files)
     }
 
-    fn judge_file(
-        &self,
-        file: &Path,
-        games: &[Loaded],
-        console: &Console,
-        tally: &mut Tally,
-    ) -> anyhow::Result<()> {
+    fn judge_file(&self, file: &Path, games: &[Loaded], console: &Console, tally: &mut Tally) -> anyhow::Result<()> {
         /// How many lines are printed at once: a file may hold very many games.
         const LINES: usize = 1000;
         for (chunk, games_of_chunk) in games.chunks(LINES).enumerate() {
@@ -158,10 +152,9 @@ fn records_in(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
     paths.sort();
     let is_record = |path: &PathBuf| match path.is_dir() {
         true => csv_pair(path).is_some(),
-        false => matches!(
-            path.extension().and_then(|e| e.to_str()),
-            Some("json" | "jsonl" | "sgf" | "psq" | "txt" | "lib")
-        ),
+        false => {
+            matches!(path.extension().and_then(|e| e.to_str()), Some("json" | "jsonl" | "sgf" | "psq" | "txt" | "lib"))
+        }
     };
     Ok(paths.into_iter().filter(is_record).collect())
 }

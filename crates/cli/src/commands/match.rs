@@ -46,10 +46,12 @@ pub struct Match {
 impl Match {
     pub fn run(self, console: &Console) -> anyhow::Result<ExitCode> {
         if !self.games.is_multiple_of(2) || self.games == 0 {
-            bail!(console.pick(
-                "games are played in pairs: --games must be an even number",
-                "对局成对进行：--games 须为偶数"
-            ));
+            bail!(
+                console.pick(
+                    "games are played in pairs: --games must be an even number",
+                    "对局成对进行：--games 须为偶数"
+                )
+            );
         }
         let players = [self.a, self.b];
         let length = Length::Pairs(self.games / 2);

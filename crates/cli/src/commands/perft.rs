@@ -12,9 +12,7 @@ use lianzi_console::{Console, line};
 
 /// Count all sequences of stones from a position
 #[derive(Args)]
-#[command(
-    after_help = "Examples:\n  lianzi perft connect4 8\n  lianzi perft gomoku 2 --moves \"h8 i9\" --divide"
-)]
+#[command(after_help = "Examples:\n  lianzi perft connect4 8\n  lianzi perft gomoku 2 --moves \"h8 i9\" --divide")]
 pub struct Perft {
     /// The game, such as gomoku, connect6:15 or connect4:9x10/d4
     game: Rules,
@@ -49,9 +47,7 @@ impl Perft {
             let seconds = start.elapsed().as_secs_f64();
             let rate = count as f64 / seconds.max(1e-9);
             line(match self.json {
-                true => {
-                    json!({"depth": depth, "count": count, "time_ms": (seconds * 1e3) as u64}).to_string()
-                }
+                true => json!({"depth": depth, "count": count, "time_ms": (seconds * 1e3) as u64}).to_string(),
                 false => format!("{depth}\t{count}\t{seconds:.3} s\t{:.1} M/s", rate / 1e6),
             })?;
         }

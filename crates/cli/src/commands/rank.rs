@@ -59,10 +59,8 @@ impl Rank {
         let rules = course.game.draw(course.seed);
         let samples = in_folder(&self.folder, &rules).with_context(|| self.folder.display().to_string())?;
         if samples.len() < 2 {
-            let words = console.pick(
-                "fewer than two strategies (.so, .py) in this folder",
-                "文件夹中的策略（.so、.py）少于两个",
-            );
+            let words = console
+                .pick("fewer than two strategies (.so, .py) in this folder", "文件夹中的策略（.so、.py）少于两个");
             bail!("{}: {words}", self.folder.display());
         }
         let read = |spec: &str| {
@@ -70,11 +68,8 @@ impl Rank {
             read.map_err(|bad: BadPlayer| anyhow!("{spec}: {}", bad.words(console.language)))
         };
         let players = samples.iter().map(|sample| read(&sample.spec)).collect::<anyhow::Result<Vec<_>>>()?;
-        let texts = players
-            .iter()
-            .map(remembered)
-            .collect::<Result<Vec<_>, _>>()
-            .map_err(|text| said(text, console))?;
+        let texts =
+            players.iter().map(remembered).collect::<Result<Vec<_>, _>>().map_err(|text| said(text, console))?;
         let named = samples.into_iter().map(|sample| sample.name).zip(texts);
         Ok((course.meeting(named, self.games / 2), players))
     }
@@ -83,10 +78,7 @@ impl Rank {
         if self.common.json {
             return line(ranking.json().to_string());
         }
-        line(console.pick(
-            "level  points    +   =   - faults  strategy",
-            "  级别    积分   胜  和  负   犯规  策略",
-        ))?;
+        line(console.pick("level  points    +   =   - faults  strategy", "  级别    积分   胜  和  负   犯规  策略"))?;
         for (level, name, row) in ranking.rows() {
             let tally = &row.tally;
             line(format!(

@@ -47,10 +47,7 @@ pub struct Serve {
 
 fn parse_named(text: &str) -> Result<(String, PlayerSpec), Text> {
     let (name, spec) = text.split_once('=').ok_or_else(|| {
-        Text::new(
-            "write NAME=SPEC, such as sparring=greedy@seed=7",
-            "请写 NAME=SPEC，例如 sparring=greedy@seed=7",
-        )
+        Text::new("write NAME=SPEC, such as sparring=greedy@seed=7", "请写 NAME=SPEC，例如 sparring=greedy@seed=7")
     })?;
     let plain = (1..=40).contains(&name.chars().count()) && !name.chars().any(char::is_control);
     if !plain {
@@ -133,10 +130,9 @@ fn ctrl_c() -> anyhow::Result<tokio::sync::oneshot::Receiver<()>> {
 /// Where games are kept if no folder is named.
 pub fn default_folder() -> Result<PathBuf, Text> {
     let folders = ProjectDirs::from("", "", "lianzi");
-    folders.map(|folders| folders.data_dir().into()).ok_or(Text::fixed(
-        "there is no home folder; name a folder with --data",
-        "没有主目录；请用 --data 指定",
-    ))
+    folders
+        .map(|folders| folders.data_dir().into())
+        .ok_or(Text::fixed("there is no home folder; name a folder with --data", "没有主目录；请用 --data 指定"))
 }
 
 /// The log goes to stderr, at a bounded rate; `RUST_LOG` says how much of it.

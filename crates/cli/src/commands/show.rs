@@ -61,9 +61,7 @@ fn show(record: &GameRecord, at: Option<usize>, console: &Console) -> anyhow::Re
     }
     line(record.verdict.words(&record.rules, console.language))?;
     match record.tag("RE") {
-        Some(said) => {
-            line(format!("{} {}", console.pick("the file's result:", "文件所记结果："), shorten(said)))
-        }
+        Some(said) => line(format!("{} {}", console.pick("the file's result:", "文件所记结果："), shorten(said))),
         None => Ok(()),
     }
 }

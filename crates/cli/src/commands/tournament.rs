@@ -75,8 +75,7 @@ impl Tournament {
         let config: Config = toml::from_str(&text)
             .map_err(|error| anyhow!("{}: {}", named(), bad_toml(&error, &text).words(console.language)))?;
         let game = config.game.map(|name| name.parse::<Game>()).transpose();
-        self.game =
-            self.game.or(game.map_err(|bad| anyhow!("{}: {}", named(), bad.words(console.language)))?);
+        self.game = self.game.or(game.map_err(|bad| anyhow!("{}: {}", named(), bad.words(console.language)))?);
         for spec in config.players {
             let player = spec.parse::<PlayerSpec>();
             self.players.push(player.map_err(|bad| anyhow!("{}: {}", named(), bad.words(console.language)))?);

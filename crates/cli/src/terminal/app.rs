@@ -410,8 +410,7 @@ impl<'a> App<'a> {
 
     fn keys(&self) -> String {
         let keys = match self.shown {
-            Some(_) => self
-                .pick("arrows step|Home first|End last|Esc back", "方向键 逐步|Home 开头|End 结尾|Esc 返回"),
+            Some(_) => self.pick("arrows step|Home first|End last|Esc back", "方向键 逐步|Home 开头|End 结尾|Esc 返回"),
             None => self.pick(
                 "U undo|H hint|A analyse|T threats|P replay|? help|Q quit",
                 "U 悔棋|H 提示|A 分析|T 威胁|P 复盘|? 帮助|Q 退出",
@@ -425,9 +424,7 @@ impl<'a> App<'a> {
         let question = match self.mode {
             Mode::Ask(Asking::Resign) => self.pick("Resign? y/n ", "认输吗？y/n "),
             Mode::Ask(Asking::Restart) => self.pick("Begin anew? y/n ", "重新开始吗？y/n "),
-            Mode::Ask(Asking::Quit) => {
-                self.pick("The game is not saved. Quit? y/n ", "对局尚未保存。退出吗？y/n ")
-            }
+            Mode::Ask(Asking::Quit) => self.pick("The game is not saved. Quit? y/n ", "对局尚未保存。退出吗？y/n "),
             Mode::Ask(Asking::Save) => self.pick("Save to: ", "保存到："),
             Mode::Ask(Asking::Load) => self.pick("Load from: ", "读取："),
             _ => "> ",
@@ -528,17 +525,12 @@ mod tests {
             let table = table(&console, game, turns);
             let mut app = App::new(table, Theme { unicode: true, colour: true }, Arc::new(|_| {}));
             app.threats = true;
-            for (shown, mode) in [
-                (None, Mode::Play),
-                (Some(1), Mode::Play),
-                (None, Mode::Help),
-                (None, Mode::Ask(Asking::Save)),
-            ] {
+            for (shown, mode) in
+                [(None, Mode::Play), (Some(1), Mode::Play), (None, Mode::Help), (None, Mode::Ask(Asking::Save))]
+            {
                 app.shown = shown.filter(|shown| *shown <= app.table.game().record().moves.len());
                 (app.mode, app.message) = (mode, Some(("完".repeat(100), true)));
-                for (width, height) in
-                    (1..90).step_by(11).flat_map(|w| (1..30).step_by(4).map(move |h| (w, h)))
-                {
+                for (width, height) in (1..90).step_by(11).flat_map(|w| (1..30).step_by(4).map(move |h| (w, h))) {
                     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
                     terminal.draw(|frame| app.draw(frame)).unwrap();
                 }

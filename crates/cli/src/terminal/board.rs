@@ -138,9 +138,7 @@ impl View<'_> {
     fn empty(&self, cell: Cell) -> (char, Style) {
         let theme = self.theme;
         match self.marks.on.get(&cell) {
-            Some(Mark::Candidate(n)) => {
-                (char::from_digit(*n as u32, 10).unwrap_or('*'), theme.candidate(*n == 1))
-            }
+            Some(Mark::Candidate(n)) => (char::from_digit(*n as u32, 10).unwrap_or('*'), theme.candidate(*n == 1)),
             Some(Mark::Hint) => (theme.hint(), theme.candidate(true)),
             Some(Mark::Forbidden) => (theme.forbidden(), theme.threat_style(false)),
             Some(Mark::Threat { four, must }) => (theme.threat(*four), theme.threat_style(*must)),
@@ -163,8 +161,7 @@ impl View<'_> {
     /// Brackets around a stone; between two of them a bar.
     fn frame(&self, buffer: &mut Buffer, cell: Cell) {
         let Some((x, y)) = self.grid.spot(cell) else { return };
-        let neighbour =
-            |step| cell.step((1, 0), step).is_some_and(|other| self.marks.framed.contains(&other));
+        let neighbour = |step| cell.step((1, 0), step).is_some_and(|other| self.marks.framed.contains(&other));
         let tight = self.grid.pitch.0 == 2;
         let style = self.theme.last();
         put(buffer, x - 1, y, if tight && neighbour(-1) { '|' } else { '[' }, style);
@@ -262,8 +259,7 @@ mod tests {
         let (marks, area) = (Marks::of(&position), Rect::new(0, 0, 13, 4));
         let mut buffer = Buffer::empty(area);
         let grid = Grid::fit(position.rules(), area, (2, 1), Cell::new(2, 1));
-        View { position: &position, marks: &marks, grid: &grid, cursor: None, theme: PLAIN }
-            .draw(&mut buffer);
+        View { position: &position, marks: &marks, grid: &grid, cursor: None, theme: PLAIN }.draw(&mut buffer);
         let text = |y: u16| (0..13).map(|x| buffer[(x, y)].symbol()).collect::<String>();
         let drawn: Vec<String> = (0..4).map(|y| text(y).trim_end().to_string()).collect();
         assert_eq!(drawn, [" 3 O . . . O", " 2 . . . . .", " 1[X|X|X]. .", "   a b c d e"]);

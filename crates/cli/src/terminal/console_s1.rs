@@ -214,10 +214,7 @@ impl<'a> Game<'a> {
         let (eval, value) = (played.eval.unwrap_or_default(), ClassicGomoku::value(&before));
         let depth = if value >= DECIDED { 1 } else { eval.depth.unwrap_or_default() + 1 };
         let (time, nodes) = (played.time_ms.unwrap_or_default(), eval.nodes.unwrap_or_default());
-        line(format!(
-            "当前估值{value}, 搜索最大层数{depth}, 总时间{time}ms, 总步数{nodes}, 评估分数{}, ",
-            eval.score
-        ))
+        line(format!("当前估值{value}, 搜索最大层数{depth}, 总时间{time}ms, 总步数{nodes}, 评估分数{}, ", eval.score))
     }
 
     fn ask_to_save(&self) -> anyhow::Result<()> {
@@ -238,8 +235,7 @@ impl<'a> Game<'a> {
             side.called = if stone == self.computer { "computer" } else { "human" }.into();
         }
         let written = Format::ChessSave.write(&[record]);
-        let document: Document =
-            written.map_err(|error| anyhow::anyhow!(error.words(self.table.language())))?;
+        let document: Document = written.map_err(|error| anyhow::anyhow!(error.words(self.table.language())))?;
         write_document(Path::new(FILE), &document)
     }
 }

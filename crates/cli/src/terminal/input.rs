@@ -98,10 +98,8 @@ impl App<'_> {
         let moved = |at: u8, by: isize, cells: u8| {
             u8::try_from((isize::from(at) + by).clamp(0, isize::from(cells) - 1)).unwrap_or(at)
         };
-        self.cursor = Cell::new(
-            moved(self.cursor.column, across, rules.width),
-            moved(self.cursor.row, up, rules.height),
-        );
+        self.cursor =
+            Cell::new(moved(self.cursor.column, across, rules.width), moved(self.cursor.row, up, rules.height));
     }
 
     /// Looks at the game so many stones further on or back.

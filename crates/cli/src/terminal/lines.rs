@@ -97,10 +97,7 @@ impl Lines<'_> {
     fn question(&self) -> String {
         if self.table.game().is_over() {
             return self
-                .pick(
-                    "Game over (undo, restart, save FILE, quit) > ",
-                    "对局结束（undo、restart、save 文件、quit）> ",
-                )
+                .pick("Game over (undo, restart, save FILE, quit) > ", "对局结束（undo、restart、save 文件、quit）> ")
                 .into();
         }
         format!("{} > ", self.table.turn_words())

@@ -66,10 +66,7 @@ fn fitted(text: &str, room: usize) -> String {
 fn heading(app: &App<'_>, words: &str, width: usize) -> Line<'static> {
     let taken = Span::raw(words).width() + 1;
     let rule: String = std::iter::repeat_n(app.theme.rule(), width.saturating_sub(taken)).collect();
-    Line::from(vec![
-        Span::styled(format!("{words} "), app.theme.heading()),
-        Span::styled(rule, app.theme.dim()),
-    ])
+    Line::from(vec![Span::styled(format!("{words} "), app.theme.heading()), Span::styled(rule, app.theme.dim())])
 }
 
 /// What the engine thinks, or what the analysis has found.
@@ -166,8 +163,7 @@ fn moves(app: &App<'_>, room: usize) -> Vec<Line<'static>> {
     let late = usize::from(turns.first().is_some_and(|(stone, ..)| *stone == Stone::White));
     let rows: usize = (turns.len() + late).div_ceil(2);
     let current = turns.iter().position(|(.., end)| *end >= shown).unwrap_or_default();
-    let first =
-        ((current + late) / 2 + 1).saturating_sub(room.saturating_sub(1)).min(rows.saturating_sub(room));
+    let first = ((current + late) / 2 + 1).saturating_sub(room.saturating_sub(1)).min(rows.saturating_sub(room));
     let entry = |index: Option<usize>| {
         let turn = index.and_then(|index| turns.get(index).map(|turn| (index, turn)));
         let Some((index, (_, cells, _))) = turn else { return Span::raw(" ".repeat(10)) };
@@ -176,12 +172,7 @@ fn moves(app: &App<'_>, room: usize) -> Vec<Line<'static>> {
     };
     let row = |row: usize| {
         let number = Span::styled(format!("{:>3} ", row + 1), app.theme.dim());
-        Line::from(vec![
-            number,
-            entry((row * 2).checked_sub(late)),
-            Span::raw(" "),
-            entry(Some(row * 2 + 1 - late)),
-        ])
+        Line::from(vec![number, entry((row * 2).checked_sub(late)), Span::raw(" "), entry(Some(row * 2 + 1 - late))])
     };
     (first..rows).take(room).map(row).collect()
 }
@@ -213,10 +204,7 @@ pub fn help(app: &App<'_>) -> Vec<Line<'static>> {
     let mut lines = vec![Line::styled(title, app.theme.heading()), Line::default()];
     lines.extend(keys.map(|(key, english, chinese)| {
         let words = app.pick(english, chinese);
-        Line::from(vec![
-            Span::styled(format!(" {key:<19}"), app.theme.heading()),
-            Span::raw(words.to_string()),
-        ])
+        Line::from(vec![Span::styled(format!(" {key:<19}"), app.theme.heading()), Span::raw(words.to_string())])
     }));
     lines
 }

@@ -9,9 +9,7 @@ use ratatui::backend::CrosstermBackend;
 use ratatui::crossterm::cursor::Show;
 use ratatui::crossterm::event::{DisableMouseCapture, EnableMouseCapture};
 use ratatui::crossterm::execute;
-use ratatui::crossterm::terminal::{
-    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
-};
+use ratatui::crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode};
 
 /// The full screen, for as long as this lives.
 pub struct Screen {
@@ -76,8 +74,7 @@ mod tests {
     fn a_panic_leaves_the_terminal_as_it_was() {
         let socket = format!("lianzi-panic-{}", std::process::id());
         let tmux = |arguments: &[&str]| {
-            let output =
-                Command::new("tmux").args(["-L", &socket, "-f", "/dev/null"]).args(arguments).output();
+            let output = Command::new("tmux").args(["-L", &socket, "-f", "/dev/null"]).args(arguments).output();
             String::from_utf8_lossy(&output.expect("tmux is installed").stdout).into_owned()
         };
         let program = std::env::current_exe().unwrap();

@@ -180,8 +180,7 @@ impl<'a> Table<'a> {
             let Ok(spec) = player.parse() else { continue };
             check(&spec, &record.rules, self.console).map_err(words)?;
         }
-        let game =
-            resume(record, *self.game().control(), path, self.console).map_err(|bad| bad.to_string())?;
+        let game = resume(record, *self.game().control(), path, self.console).map_err(|bad| bad.to_string())?;
         self.thoughts = None;
         self.live.replace(game);
         // The file that was loaded shows it, and the other one keeps its game until the first stone.
@@ -239,14 +238,8 @@ fn check(spec: &PlayerSpec, rules: &Rules, console: &Console) -> anyhow::Result<
 }
 
 /// Goes on with a recorded game.
-pub fn resume(
-    record: GameRecord,
-    control: Control,
-    path: &Path,
-    console: &Console,
-) -> anyhow::Result<LiveGame> {
-    LiveGame::resume(record, control)
-        .map_err(|bad| anyhow!("{}: {}", path.display(), bad.words(console.language)))
+pub fn resume(record: GameRecord, control: Control, path: &Path, console: &Console) -> anyhow::Result<LiveGame> {
+    LiveGame::resume(record, control).map_err(|bad| anyhow!("{}: {}", path.display(), bad.words(console.language)))
 }
 
 /// A number that differs from one game to the next.

@@ -81,8 +81,7 @@ impl Theme {
 
     /// Eight heights of a bar.
     pub fn bar(self, eighths: usize) -> char {
-        let heights =
-            self.pick(['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'], ['_', '.', ',', '-', '~', '=', '*', '#']);
+        let heights = self.pick(['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'], ['_', '.', ',', '-', '~', '=', '*', '#']);
         heights[eighths.min(7)]
     }
 

@@ -42,10 +42,7 @@ pub fn opening(phase: Phase) -> Text {
 
 /// How a swap2 opening ended, with the names of those who play Black and White.
 pub fn settled([black, white]: [&str; 2]) -> Text {
-    text!(
-        "The sides are settled: {black} plays Black, {white} plays White.",
-        "黑白已定：{black} 执黑，{white} 执白。"
-    )
+    text!("The sides are settled: {black} plays Black, {white} plays White.", "黑白已定：{black} 执黑，{white} 执白。")
 }
 
 pub fn nothing_named(save: bool) -> Text {
@@ -125,10 +122,7 @@ mod tests {
         assert_eq!(["0:07", "1:05", "2:00:09"], [7, 65, 7209].map(|s| time(Duration::from_secs(s))));
         assert_eq!(["950", "12k", "3.5M"], [950, 12_345, 3_540_000].map(count));
         let line = Line { score: 3000, win_in: None, cells: vec![] };
-        assert_eq!(
-            (value(&line, Scores::Ahead(3000)), value(&line, Scores::Rank)),
-            ("73%".into(), "+3000".into())
-        );
+        assert_eq!((value(&line, Scores::Ahead(3000)), value(&line, Scores::Rank)), ("73%".into(), "+3000".into()));
         assert_eq!(value(&Line { win_in: Some(-4), ..line }, Scores::Rank), "#-4");
     }
 }

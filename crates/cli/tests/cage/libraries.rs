@@ -303,17 +303,12 @@ fn a_lost_call_can_be_made_again() {
     assert_eq!(game.plies, 0);
     let (bad, good) = (den.name("clear.so"), den.name("good.so"));
     let saved = den.name("game.json");
-    let play =
-        ["play", GAME, "--black", &format!("so:{good}"), "--white", &format!("so:{bad}"), "--save", &saved];
+    let play = ["play", GAME, "--black", &format!("so:{good}"), "--white", &format!("so:{bad}"), "--save", &saved];
     let output = den.lianzi(&play).output().unwrap();
     assert!(text(&output).contains("in clearPoint"), "{}", text(&output));
     let again = den.lianzi(&["call", &bad, &saved]).output().unwrap();
     assert_eq!(again.status.signal(), Some(11), "{}", text(&again));
-    assert!(
-        text(&again).contains("getPoint: (8, 0)") || text(&again).contains("getPoint: (7, 0)"),
-        "{}",
-        text(&again)
-    );
+    assert!(text(&again).contains("getPoint: (8, 0)") || text(&again).contains("getPoint: (7, 0)"), "{}", text(&again));
     let print = den.lianzi(&["call", &bad, &saved, "--print"]).output().unwrap();
     let arguments = den.write("call.json", &String::from_utf8_lossy(&print.stdout));
     let made = den.lianzi(&["call", &good, &arguments]).output().unwrap();

@@ -73,8 +73,7 @@ fn lists_are_copies_and_whole_numbers_are_accepted() {
     let [game, _] = games(&Den::new(), &source, "20s");
     assert_eq!(game.ending, "line", "{game:?}");
     assert!(game.said.contains("mine [(0, 0), (0, 1)]") || !game.won, "{}", game.said);
-    let (den, source) =
-        (Den::new(), course("assert cells[-1] == (15, 15) and len(cells) == 256, len(cells)"));
+    let (den, source) = (Den::new(), course("assert cells[-1] == (15, 15) and len(cells) == 256, len(cells)"));
     let file = den.write("wide.py", &source);
     for game in den.games("gomoku:16", &format!("py:{file}"), "random", "20s") {
         assert_eq!(game.ending, "line", "{game:?}");
@@ -105,11 +104,9 @@ fn output_and_tracebacks_are_kept_with_the_game() {
     let [game, _] = games(&Den::new(), &course("print('thinking aloud')\nraise KeyError('gone')"), "20s");
     assert!(game.said.contains("thinking aloud\n"), "{game:?}");
     assert!(game.said.contains("Traceback") && game.said.contains("raise KeyError('gone')"), "{game:?}");
-    for deed in [
-        "print('x' * 10_000_000)",
-        "import sys; sys.stdout.close()",
-        "import os\nfor n in range(3): os.close(n)",
-    ] {
+    for deed in
+        ["print('x' * 10_000_000)", "import sys; sys.stdout.close()", "import os\nfor n in range(3): os.close(n)"]
+    {
         let deed = format!("if calls == 1:\n    {}", deed.replace('\n', "\n    "));
         for game in games(&Den::new(), &course(&deed), "20s") {
             assert_eq!(game.ending, "line", "{deed}: {game:?}");

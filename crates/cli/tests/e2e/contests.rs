@@ -84,8 +84,7 @@ fn the_same_seed_plays_the_same_games_whatever_the_concurrency() {
         };
         assert_eq!(opening(a), opening(b), "a pair shares its opening");
     }
-    let boards: std::collections::HashSet<String> =
-        one.values().map(|game| game["game"].to_string()).collect();
+    let boards: std::collections::HashSet<String> = one.values().map(|game| game["game"].to_string()).collect();
     assert!(boards.len() > 6, "boards are drawn anew for each pair: {boards:?}");
 }
 
@@ -94,10 +93,8 @@ fn the_same_seed_plays_the_same_games_whatever_the_concurrency() {
 fn killed_at_any_moment_nothing_is_lost() {
     let folder = Folder::new("kill");
     let arguments = |out: &str| -> Vec<String> {
-        let fixed = [
-            "match", "gomoku:9", "greedy", "random", "--games", "60", "--depth", "1", "--seed", "3",
-            "--resume",
-        ];
+        let fixed =
+            ["match", "gomoku:9", "greedy", "random", "--games", "60", "--depth", "1", "--seed", "3", "--resume"];
         fixed
             .iter()
             .map(|word| word.to_string())
@@ -113,12 +110,8 @@ fn killed_at_any_moment_nothing_is_lost() {
     let (mut out, mut lives) = (0, 0);
     for _ in 0..50 {
         let name = format!("killed-{out}");
-        let mut child = lianzi()
-            .args(arguments(&folder.name(&name)))
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
+        let mut child =
+            lianzi().args(arguments(&folder.name(&name))).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
         std::thread::sleep(Duration::from_micros(random.below(longest) as u64));
         child.kill().unwrap();
         child.wait().unwrap();
@@ -140,10 +133,7 @@ fn finish_and_compare(arguments: &[String], expected: &str) {
     let [mut found, mut expected] = [summary(&stdout(&output)), summary(expected)];
     // How fast and how busy the machine was may differ.
     for summary in [&mut found, &mut expected] {
-        summary
-            .as_object_mut()
-            .unwrap()
-            .retain(|key, _| !["cpu", "busy", "warnings"].contains(&key.as_str()));
+        summary.as_object_mut().unwrap().retain(|key, _| !["cpu", "busy", "warnings"].contains(&key.as_str()));
     }
     assert_eq!(found, expected);
 }
@@ -205,8 +195,7 @@ fn a_sequential_test_stops_the_match() {
 
 #[test]
 fn tournaments_of_every_format() {
-    let players =
-        ["greedy", "random", "greedy@seed=2,name=b", "random@seed=2,name=c", "random@seed=3,name=d"];
+    let players = ["greedy", "random", "greedy@seed=2,name=b", "random@seed=2,name=c", "random@seed=3,name=d"];
     for (format, games) in [("round-robin", 20), ("gauntlet", 8), ("swiss", 16), ("knockout", 8)] {
         let mut arguments = vec!["tournament", "connect4"];
         arguments.extend(players);
@@ -216,8 +205,7 @@ fn tournaments_of_every_format() {
         assert_eq!(summary["standings"].as_array().unwrap().len(), 5);
         assert!(summary["standings"][0]["name"] != "random", "{format}: {summary}");
     }
-    let best =
-        summary(&ok(&["tournament", "connect4", "greedy", "random", "--format", "best-of-5", "--json"]));
+    let best = summary(&ok(&["tournament", "connect4", "greedy", "random", "--format", "best-of-5", "--json"]));
     assert_eq!(best["games"], 3, "three wins decide a best of five");
     assert_eq!(best["wins"], 3);
 }
@@ -257,9 +245,7 @@ fn bad_contests_are_explained() {
     let bad = folder.write("bad.txt", "d1 d2\nd1 d3\n");
     refused(&["match", "connect4", "greedy", "random", "--openings", &bad], 2, "line 2");
     let good = folder.write("good.txt", "# two openings\nd1 d2\n4455\n");
-    assert!(
-        run(&["match", "connect4", "greedy", "random", "--games", "4", "--openings", &good]).status.success()
-    );
+    assert!(run(&["match", "connect4", "greedy", "random", "--games", "4", "--openings", &good]).status.success());
 }
 
 /// Ctrl-C ends cleanly: the summary is printed, the folder can be resumed.
@@ -268,27 +254,11 @@ fn bad_contests_are_explained() {
 fn an_interrupt_loses_nothing() {
     let folder = Folder::new("interrupt");
     let out = folder.name("run");
-    let arguments = [
-        "match",
-        "gomoku",
-        "greedy",
-        "greedy@seed=2",
-        "--games",
-        "4000",
-        "--json",
-        "--out",
-        &out,
-        "--resume",
-    ];
+    let arguments =
+        ["match", "gomoku", "greedy", "greedy@seed=2", "--games", "4000", "--json", "--out", &out, "--resume"];
     let child = lianzi().args(arguments).stdout(Stdio::piped()).spawn().unwrap();
     std::thread::sleep(Duration::from_millis(700));
-    assert!(
-        std::process::Command::new("kill")
-            .args(["-INT", &child.id().to_string()])
-            .status()
-            .unwrap()
-            .success()
-    );
+    assert!(std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130));
     let summary = summary(&stdout(&output));

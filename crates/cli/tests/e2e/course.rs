@@ -97,8 +97,7 @@ fn compete_draws_boards_by_its_seed_and_takes_any_player() {
     let left = compile(&folder, "left.so", &source("", LEFT));
     let result = folder.name("result.txt");
     let games = |seed: &str| {
-        let arguments =
-            ["compete", &left, "uct@nodes=30", &result, "3", "--json", "--seed", seed, "--time", "20s"];
+        let arguments = ["compete", &left, "uct@nodes=30", &result, "3", "--json", "--seed", seed, "--time", "20s"];
         let text = ok(&[&arguments[..], &["--concurrency", "2"]].concat());
         let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
         let (summary, games) = lines.split_last().unwrap();
@@ -146,19 +145,7 @@ fn every_failure_has_its_code_on_both_sides() {
             let [a, b] = if side == 0 { [&strategy, &good] } else { [&good, &strategy] };
             let result = folder.name("result.txt");
             // The board is the same each time: nobody wins it before the other has moved.
-            ok(&[
-                "compete",
-                a,
-                b,
-                &result,
-                "1",
-                "--time",
-                limit,
-                "--game",
-                "connect4:9x9/e9",
-                "--concurrency",
-                "2",
-            ]);
+            ok(&["compete", a, b, &result, "1", "--time", limit, "--game", "connect4:9x9/e9", "--concurrency", "2"]);
             assert_eq!(codes(Path::new(&result)), [code, code], "{strategy} on side {side}");
             let text = read(Path::new(&result));
             let winner = if side == 0 { "ratio of B wins : 1\n" } else { "ratio of A wins : 1\n" };
@@ -203,8 +190,7 @@ fn a_strategy_is_graded() {
     let (course, samples, out) = (course(&folder), samples(&folder), folder.name("out"));
     let mine = compile(&folder, "mine.so", &source("", "c = 4; while (top[c] == 0) c = (c + 1) % N;"));
     let grade = |more: &[&str]| {
-        run(&[&["grade", &mine, "--against", &samples, "--course", &course, "--concurrency", "2"], more]
-            .concat())
+        run(&[&["grade", &mine, "--against", &samples, "--course", &course, "--concurrency", "2"], more].concat())
     };
     let output = grade(&["--out", &out, "--json"]);
     assert!(output.status.success(), "{}", stderr(&output));
@@ -232,10 +218,7 @@ fn a_strategy_is_graded() {
     assert!(one.contains("mine: +1 =0 -1") && one.contains("基本分 40"), "{one}");
     // Going on is free when all is played, and refused when the strategy is another one.
     assert!(stderr(&grade(&["--out", &out])).contains("--resume"));
-    assert_eq!(
-        stdout(&grade(&["--out", &out, "--resume", "--json"])).trim_end(),
-        text.lines().last().unwrap()
-    );
+    assert_eq!(stdout(&grade(&["--out", &out, "--resume", "--json"])).trim_end(), text.lines().last().unwrap());
     compile(&folder, "mine.so", &source("", LEFT));
     assert!(stderr(&grade(&["--out", &out, "--resume"])).contains("another contest"));
 }
@@ -285,8 +268,7 @@ fn a_class_is_compiled_and_graded() {
     std::fs::remove_dir_all(folder.path("class/nobody_Linux")).unwrap();
     std::fs::create_dir_all(folder.path("class/nobody_Linux")).unwrap();
     let class = folder.name("class");
-    let said =
-        ok(&["grade", &class, "--against", &samples, "--course", &course, "--out", &out, "--half", "public"]);
+    let said = ok(&["grade", &class, "--against", &samples, "--course", &course, "--out", &out, "--half", "public"]);
     let sheet = read(&folder.path("out/marks.csv"));
     let rows: Vec<Vec<&str>> = sheet.lines().skip(1).map(|line| line.splitn(17, ',').collect()).collect();
     let known: Vec<(&str, &str, &str)> = rows.iter().map(|row| (row[0], row[1], row[15])).collect();
@@ -380,10 +362,7 @@ fn classes_of_gomoku_and_connect6_are_graded_too() {
     assert_eq!(codes(&folder.path("out/7002/results/1.txt")).len(), 2);
     let results: Value = serde_json::from_str(&read(&folder.path("out/7002/results/1.json"))).unwrap();
     let [first, second] = [&results[0], &results[1]];
-    assert_eq!(
-        (&first["white"], &first["black"], &first["win_Stu"]),
-        (&"7002".into(), &"1".into(), &"1".into())
-    );
+    assert_eq!((&first["white"], &first["black"], &first["win_Stu"]), (&"7002".into(), &"1".into(), &"1".into()));
     assert_eq!((&second["black"], &second["WinSituation"]), (&"7002".into(), &"PosInvaild".into()));
     assert_eq!(second["steps"].as_array().map(Vec::len), Some(1));
     assert!(second["start_time"].as_f64().unwrap() <= second["end_time"].as_f64().unwrap());
@@ -454,17 +433,12 @@ fn a_class_of_connect6_programs_is_graded_in_cages() {
     assert!(said.contains("8002: +2 =0 -0  base 40  games 40"), "{said}");
     assert_eq!(said.lines().filter(|line| line.contains(" base ")).count(), 2, "{said}");
     let records = read(&folder.path("out/8002/games.jsonl"));
-    assert_eq!(
-        (records.matches("all tried").count(), records.matches("refused").count()),
-        (2, 12),
-        "{records}"
-    );
+    assert_eq!((records.matches("all tried").count(), records.matches("refused").count()), (2, 12), "{records}");
     assert!(!records.contains("ALLOWED") && !folder.path("programs/outside").exists(), "{records}");
     // Our own program, through files and over pipes, is one such program.
     let program = env!("CARGO_BIN_EXE_lianzi");
-    let files = format!(
-        "csv:{program} csv --color {{color}} --dir {{dir}} --game connect6:19 --player greedy@name=files"
-    );
+    let files =
+        format!("csv:{program} csv --color {{color}} --dir {{dir}} --game connect6:19 --player greedy@name=files");
     let pipes = format!("connect6:{program} engine connect6 --player greedy --protocol connect6@name=pipes");
     let said = ok(&[&["grade", &files, &pipes][..], &course].concat());
     assert!(said.contains("files: +2 =0 -0  base 40") && said.contains("pipes: +2 =0 -0  base 40"), "{said}");
@@ -475,11 +449,7 @@ fn a_folder_is_ranked() {
     let folder = Folder::new("rank");
     let dir = samples(&folder);
     std::fs::remove_file(folder.path("samples/2.so")).unwrap();
-    compile(
-        &folder,
-        "samples/2.so",
-        &source("", "c = (lastY < 0) ? 3 : lastY; while (top[c] == 0) c = (c + 1) % N;"),
-    );
+    compile(&folder, "samples/2.so", &source("", "c = (lastY < 0) ? 3 : lastY; while (top[c] == 0) c = (c + 1) % N;"));
     let (out, course) = (folder.name("out"), course(&folder));
     let rank = |more: &[&str]| {
         let arguments = ["rank", &dir, "--course", &course, "--out", &out, "--jobs", "2"];

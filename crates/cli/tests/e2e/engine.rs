@@ -200,9 +200,7 @@ fn line_ends_garbage_and_endless_lines_do_no_harm() {
     input.extend_from_slice(
         b"\r\n\xff\xfe\x00garbage\nTURN\nTURN 7,7\nTURN 15,15\nBOARD\nnonsense\nDONE\nSTART 3\nSTART\n",
     );
-    input.extend_from_slice(
-        b"INFO\nINFO rule many\nTAKEBACK 1,1\nYXNBEST 0\nBOARD\n7,7,2\nTAKEBACK 7,7\nABOUT",
-    );
+    input.extend_from_slice(b"INFO\nINFO rule many\nTAKEBACK 1,1\nYXNBEST 0\nBOARD\n7,7,2\nTAKEBACK 7,7\nABOUT");
     let mut talk = Talk::engine("gomoku --player greedy@seed=1 --protocol piskvork");
     let input_pipe = talk.input.as_mut().unwrap();
     input_pipe.write_all(&input).unwrap();
@@ -289,15 +287,9 @@ fn botzone_requests_that_cannot_be_answered_are_refused() {
         ("hello", "cannot be answered"),
         ("{\"requests\":[]}", "no requests"),
         ("{\"requests\":[{\"x\":3,\"y\":15}],\"responses\":[]}", "3,15 is not on the board"),
-        (
-            "{\"requests\":[{\"x\":3,\"y\":3},{\"x\":3,\"y\":3}],\"responses\":[{\"x\":4,\"y\":4}]}",
-            "a stone already",
-        ),
+        ("{\"requests\":[{\"x\":3,\"y\":3},{\"x\":3,\"y\":3}],\"responses\":[{\"x\":4,\"y\":4}]}", "a stone already"),
         ("{\"requests\":[{\"x\":3,\"y\":3}],\"responses\":[{\"x\":4,\"y\":4}]}", "one response fewer"),
-        (
-            "{\"requests\":[{\"x0\":3,\"y0\":3,\"x1\":4,\"y1\":4}],\"responses\":[]}",
-            "2 stones are not a turn",
-        ),
+        ("{\"requests\":[{\"x0\":3,\"y0\":3,\"x1\":4,\"y1\":4}],\"responses\":[]}", "2 stones are not a turn"),
     ] {
         let output = run_with(&["engine", "--protocol", "botzone"], request);
         assert_eq!(output.status.code(), Some(1), "{request}");
@@ -308,19 +300,11 @@ fn botzone_requests_that_cannot_be_answered_are_refused() {
 
 #[test]
 fn what_cannot_be_played_is_said_at_once() {
-    refused(
-        &["engine", "connect6", "--protocol", "piskvork"],
-        2,
-        "cannot be played by the protocol piskvork",
-    );
+    refused(&["engine", "connect6", "--protocol", "piskvork"], 2, "cannot be played by the protocol piskvork");
     refused(&["engine", "gomoku", "--protocol", "connect6"], 2, "cannot be played by the protocol connect6");
     refused(&["engine", "connect4", "--protocol", "botzone"], 2, "cannot be played by the protocol botzone");
     refused(&["engine", "--protocol", "gtp", "--player", "human"], 2, "a person cannot be asked");
-    refused(
-        &["engine", "renju", "--protocol", "gtp", "--player", "classic-gomoku"],
-        2,
-        "does not play renju",
-    );
+    refused(&["engine", "renju", "--protocol", "gtp", "--player", "classic-gomoku"], 2, "does not play renju");
     refused(&["engine", "gomoku"], 2, "--protocol");
     refused(&["engine", "--protocol", "uci"], 2, "uci");
 }

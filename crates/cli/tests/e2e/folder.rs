@@ -49,9 +49,7 @@ fn every_foul_of_the_other_side_is_named() {
     };
     let far = |first: &str, turns: usize| -> String {
         let stones = |n: usize| format!("\"({},15)\",\"({},14)\"", n * 3, n * 3);
-        (1..=turns)
-            .map(|n| line(n, &if n == 1 && !first.is_empty() { first.into() } else { stones(n) }))
-            .collect()
+        (1..=turns).map(|n| line(n, &if n == 1 && !first.is_empty() { first.into() } else { stones(n) })).collect()
     };
     let black_six = line(1, "\"(1,7)\"")
         + &line(2, "\"(1,3)\",\"(1,4)\"")
@@ -138,11 +136,8 @@ fn files_that_vanish_for_a_moment_are_no_foul() {
     };
     let endings = |deed: &str, games: &str| -> Vec<(String, String)> {
         let player = program(deed);
-        let arguments =
-            ["match", "connect6:15", &player, "random", "--games", games, "--json", "--time", "10s"];
-        let text =
-            ok(&[&arguments[..], &["--openings", "none", "--concurrency", "2", "--max-plies", "24"]]
-                .concat());
+        let arguments = ["match", "connect6:15", &player, "random", "--games", games, "--json", "--time", "10s"];
+        let text = ok(&[&arguments[..], &["--openings", "none", "--concurrency", "2", "--max-plies", "24"]].concat());
         let lines = text.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
         let games = lines.filter(|line| line["event"] == "game");
         games.map(|game| (game["ending"].as_str().unwrap().into(), game["words"].to_string())).collect()
@@ -165,10 +160,7 @@ fn half_a_row_is_waited_for_and_a_foul_names_no_line() {
     std::thread::sleep(std::time::Duration::from_millis(300));
     folder.write("white.csv", "00/00/01,1,\"(9,9)\",\"(9,8)\"\n");
     let (_, _, said) = end(ours);
-    assert!(
-        said.starts_with("white, you have used out of time"),
-        "it went on until white was silent: {said}"
-    );
+    assert!(said.starts_with("white, you have used out of time"), "it went on until white was silent: {said}");
     let rows = |row: usize, first: usize| -> String {
         let stones = |n: usize| format!("\"({row},{})\",\"({row},{})\"", 2 * n + first, 2 * n + first + 1);
         (1..4).map(|n| format!("00/00/{:02},{n},{}\n", 3 * n, stones(n))).collect()
@@ -203,8 +195,7 @@ fn a_changed_board_breaks_the_rule() {
 /// Programs that play through files meet any other player, and their faults are told apart.
 #[test]
 fn programs_play_through_files_in_the_arena() {
-    let ours =
-        format!("csv:{} csv --color {{color}} --dir {{dir}} --player greedy", env!("CARGO_BIN_EXE_lianzi"));
+    let ours = format!("csv:{} csv --color {{color}} --dir {{dir}} --player greedy", env!("CARGO_BIN_EXE_lianzi"));
     let ended = |player: &str, more: &[&str]| -> Vec<(String, String, String)> {
         let mut arguments = vec!["match", "connect6:15", player, "greedy", "--games", "2", "--json"];
         arguments.extend(more);

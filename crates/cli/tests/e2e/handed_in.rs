@@ -20,8 +20,7 @@ fn hand_in(folder: &Folder, name: &str, files: &[(&str, &str)]) {
 
 /// Runs a script of Python in the class's folder.
 fn python(folder: &Folder, script: &str) {
-    let output =
-        Command::new("python3").args(["-c", script]).current_dir(folder.path("class")).output().unwrap();
+    let output = Command::new("python3").args(["-c", script]).current_dir(folder.path("class")).output().unwrap();
     assert!(output.status.success(), "{}", stderr(&output));
 }
 
@@ -32,9 +31,8 @@ fn rules(folder: &Folder) -> (String, String) {
         "sources = [\"Judge.cpp\", \"Judge.h\", \"Strategy.cpp\", \"Strategy.h\", \"Point.h\"]",
         "sources = [\"Strategy.cpp\"]",
     );
-    let text = text
-        .replace("results = 1", "results = 0")
-        .replace("report = [\"pdf\", \"doc\", \"docx\"]", "report = []");
+    let text =
+        text.replace("results = 1", "results = 0").replace("report = [\"pdf\", \"doc\", \"docx\"]", "report = []");
     let text = text.replace("largest = 64", "largest = 8");
     std::fs::create_dir_all(folder.path("samples")).unwrap();
     std::fs::create_dir_all(folder.path("class")).unwrap();
@@ -94,12 +92,7 @@ fn honest(folder: &Folder) {
     hand_in(
         folder,
         "2005_Linux",
-        &[
-            ("Strategy.c", IN_C),
-            ("Strategy.h", "#include \"Point.h\"\n"),
-            ("Point.h", POINT),
-            ("2005.so", ""),
-        ],
+        &[("Strategy.c", IN_C), ("Strategy.h", "#include \"Point.h\"\n"), ("Point.h", POINT), ("2005.so", "")],
     );
     hand_in(
         folder,
@@ -112,11 +105,7 @@ fn honest(folder: &Folder) {
         ],
     );
     // The judge's own project beside the strategy's: both define the same.
-    hand_in(
-        folder,
-        "2007_Linux",
-        &[("Strategy/Strategy.cpp", &plain), ("Compete/Judge.cpp", &plain), ("2007.so", "")],
-    );
+    hand_in(folder, "2007_Linux", &[("Strategy/Strategy.cpp", &plain), ("Compete/Judge.cpp", &plain), ("2007.so", "")]);
     let zipped = "import zipfile\nz = zipfile.ZipFile('2008_Linux.zip', 'w', zipfile.ZIP_DEFLATED)\n\
         z.writestr('2008_Linux/Strategy.cpp', open('2001_Linux/Strategy.cpp').read())\nz.writestr('2008_Linux/2008.so', '')\n\
         z.writestr('__MACOSX/2008_Linux/._Strategy.cpp', 'x')\n";
@@ -158,8 +147,7 @@ fn a_class_of_real_and_hostile_submissions() {
     honest(&folder);
     hostile(&folder);
     let (class, out) = (folder.name("class"), folder.name("out"));
-    let arguments =
-        ["grade", &class, "--against", &samples, "--course", &course, "--out", &out, "--jobs", "2"];
+    let arguments = ["grade", &class, "--against", &samples, "--course", &course, "--out", &out, "--jobs", "2"];
     let output = run(&arguments);
     assert!(output.status.success(), "{}", stderr(&output));
     let expected: &[(&str, &str, &[&str])] = &[
@@ -221,8 +209,7 @@ fn the_next_hand_in_is_compared_with_the_last() {
     hand_in(&folder, "2_Linux", &[("Strategy.cpp", &source("", LEFT))]);
     hand_in(&folder, "3_Linux", &[("Strategy.cpp", &source("", LEFT))]);
     let (class, old, new) = (folder.name("class"), folder.name("old"), folder.name("new"));
-    let grade =
-        |more: &[&str]| run(&[&["grade", &class, "--against", &samples, "--course", &course], more].concat());
+    let grade = |more: &[&str]| run(&[&["grade", &class, "--against", &samples, "--course", &course], more].concat());
     assert!(grade(&["--out", &old]).status.success());
     std::fs::remove_dir_all(folder.path("class/3_Linux")).unwrap();
     hand_in(&folder, "1_Linux", &[("Strategy.cpp", &source("", LEFT))]);
@@ -242,10 +229,7 @@ fn the_next_hand_in_is_compared_with_the_last() {
     assert!(said.contains("+60 since 0\n") && said.contains("+0 since 60, same files"), "{said}");
     assert!(stderr(&output).contains("not now: 3"), "{}", stderr(&output));
     let sheet = read(&folder.path("new/marks.csv"));
-    assert!(
-        sheet.lines().next().unwrap().ends_with(",similar,previous") && sheet.contains(",60\r\n"),
-        "{sheet}"
-    );
+    assert!(sheet.lines().next().unwrap().ends_with(",similar,previous") && sheet.contains(",60\r\n"), "{sheet}");
     let refused = grade(&["--previous", &samples]);
     assert!(!refused.status.success() && stderr(&refused).contains("marks.csv"), "{}", stderr(&refused));
 }
@@ -265,19 +249,8 @@ fn the_limit_counts_the_strategys_own_time() {
     compile(&folder, "class/burns.so", &source("", "for (volatile int i = 0;; i++) { }"));
     compile(&folder, "class/sleeps.so", &source(usleep, "for (;;) usleep(100000);"));
     let (class, out) = (folder.name("class"), folder.name("out"));
-    let said = ok(&[
-        "grade",
-        &class,
-        "--against",
-        &samples,
-        "--course",
-        &course,
-        "--out",
-        &out,
-        "--jobs",
-        "2",
-        "--json",
-    ]);
+    let said =
+        ok(&["grade", &class, "--against", &samples, "--course", &course, "--out", &out, "--jobs", "2", "--json"]);
     let mark = |student: &str| -> Value {
         let lines = said.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
         lines.filter(|line| line["event"] == "mark").find(|line| line["student"] == student).unwrap()
@@ -302,20 +275,8 @@ fn connect6_sources_are_compiled() {
     hand_in(&folder, "8003_Linux", &[("src/main.rs", "fn main() { std::process::exit(3) }\n")]);
     hand_in(&folder, "8004_Linux", &[("8004.py", "import sys\nsys.exit(3)\n")]);
     let (class, out) = (folder.name("class"), folder.name("out"));
-    let said = ok(&[
-        "grade",
-        &class,
-        "--course",
-        "connect6",
-        "--samples",
-        "1",
-        "--time",
-        "20s",
-        "--out",
-        &out,
-        "--jobs",
-        "2",
-    ]);
+    let said =
+        ok(&["grade", &class, "--course", "connect6", "--samples", "1", "--time", "20s", "--out", &out, "--jobs", "2"]);
     for student in ["8001", "8002", "8003", "8004"] {
         let games = read(&folder.path(&format!("out/{student}_Linux/games.jsonl")));
         assert!(games.contains("exit status: 3"), "{student} was started: {games}{said}");
@@ -336,8 +297,7 @@ fn course_players_begin_on_the_empty_board() {
     );
     let player = format!("so:{}", compile(&folder, "keeps.so", &keeps));
     let play = |more: &[&str]| {
-        let fixed =
-            ["match", "connect4:9x9/e9", &player, "random", "--games", "2", "--time", "20s", "--json"];
+        let fixed = ["match", "connect4:9x9/e9", &player, "random", "--games", "2", "--time", "20s", "--json"];
         let said = ok(&[&fixed[..], more].concat());
         serde_json::from_str::<Value>(said.lines().last().unwrap()).unwrap()
     };

@@ -4,18 +4,8 @@ use serde_json::Value;
 
 use super::{ok, refused, run, stderr, stdout};
 
-const NAMES: [&str; 10] = [
-    "selfplay",
-    "innovations",
-    "learn",
-    "complexity",
-    "modules",
-    "friends",
-    "playouts",
-    "groups",
-    "first",
-    "versions",
-];
+const NAMES: [&str; 10] =
+    ["selfplay", "innovations", "learn", "complexity", "modules", "friends", "playouts", "groups", "first", "versions"];
 
 /// Those whose tiny run takes well below a second; the player of `versions` decides itself how long it thinks.
 const CHEAP: [&str; 9] =
@@ -33,8 +23,7 @@ fn the_list_names_every_experiment() {
     for name in NAMES {
         assert!(text.lines().any(|line| line.starts_with(name)), "{name} in\n{text}");
     }
-    let listed: Vec<Value> =
-        ok(&["lab", "--json"]).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let listed: Vec<Value> = ok(&["lab", "--json"]).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let names: Vec<&str> = listed.iter().map(|row| row["experiment"].as_str().unwrap()).collect();
     assert_eq!(names, NAMES);
     assert!(ok(&["lab", "--lang", "zh"]).contains("自我对弈"));
@@ -108,8 +97,5 @@ fn versions_need_their_player() {
 #[cfg(target_os = "linux")]
 fn a_short_soak_bears_every_attack() {
     let said: Value = serde_json::from_str(&ok(&["bench", "soak", "--time", "400ms", "--json"])).unwrap();
-    assert_eq!(
-        (&said["attacks"], &said["scratch_left"], &said["processes_left"]),
-        (&6.into(), &0.into(), &0.into())
-    );
+    assert_eq!((&said["attacks"], &said["scratch_left"], &said["processes_left"]), (&6.into(), &0.into(), &0.into()));
 }

@@ -46,9 +46,7 @@ fn a_game_is_won_saved_and_replayed() {
     let text = console(&folder, "random@seed=1", &moves);
     assert!(text.contains("玩家刚刚下了位置(1, 1)"), "{text}");
     assert!(
-        text.contains(
-            "游戏结束！恭喜玩家获胜！\n是否要存盘？输入Y 或 N\n输入的参数不正确。请输入\"Y\"或\"N\"\n"
-        ),
+        text.contains("游戏结束！恭喜玩家获胜！\n是否要存盘？输入Y 或 N\n输入的参数不正确。请输入\"Y\"或\"N\"\n"),
         "{text}"
     );
     let saved = read(&folder.path("ChessSave.txt"));
@@ -69,8 +67,7 @@ fn a_game_is_won_saved_and_replayed() {
 fn a_game_is_lost_and_not_saved() {
     let folder = Folder::new("s1-lost");
     let away: Vec<String> = (0..12).map(|n| format!("move {} {}", 1 + 14 * (n % 2), 1 + n)).collect();
-    let moves: Vec<&str> =
-        ["newblack"].into_iter().chain(away.iter().map(String::as_str)).chain(["N"]).collect();
+    let moves: Vec<&str> = ["newblack"].into_iter().chain(away.iter().map(String::as_str)).chain(["N"]).collect();
     let text = console(&folder, "greedy@seed=1", &moves);
     assert!(text.contains("电脑刚刚下了位置("), "{text}");
     assert!(text.contains("游戏结束！恭喜电脑获胜！\n是否要存盘？输入Y 或 N\n"), "{text}");
@@ -92,11 +89,7 @@ fn bad_input_gets_the_documents_words() {
 #[test]
 fn regret_takes_two_stones_back() {
     let folder = Folder::new("s1-regret");
-    let text = console(
-        &folder,
-        "random@seed=1",
-        &["newwhite", "move 8 8", "move 8 8", "regret", "regret", "move 8 8"],
-    );
+    let text = console(&folder, "random@seed=1", &["newwhite", "move 8 8", "move 8 8", "regret", "regret", "move 8 8"]);
     assert_eq!(text.matches("玩家刚刚下了位置(8, 8)").count(), 2, "the point is free again: {text}");
     assert_eq!(text.matches(BAD_POINT).count(), 2, "an occupied point and a regret too many: {text}");
 }

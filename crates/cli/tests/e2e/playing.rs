@@ -43,11 +43,7 @@ fn every_bad_input_gets_a_sentence_and_a_new_prompt() {
     ] {
         assert!(text.contains(words), "'{words}' is missing in {text}");
     }
-    assert_eq!(
-        text.matches("White to move > ").count(),
-        10,
-        "every bad line is followed by a prompt: {text}"
-    );
+    assert_eq!(text.matches("White to move > ").count(), 10, "every bad line is followed by a prompt: {text}");
 }
 
 /// What people and cats type: no cell, no order, or one that cannot be done.
@@ -139,10 +135,7 @@ fn undo_goes_back_to_the_own_turn_and_redo_returns() {
     assert!(text.contains("There is nothing to take back"), "{text}");
     assert!(text.contains("White: "), "{text}");
     let last_board = text.rsplit("a b c d e f g h i j k l m n o").nth(1).unwrap();
-    assert!(
-        last_board.contains('●') && last_board.contains('○'),
-        "redo brings the answer back: {last_board}"
-    );
+    assert!(last_board.contains('●') && last_board.contains('○'), "redo brings the answer back: {last_board}");
 }
 
 #[test]
@@ -167,8 +160,7 @@ fn swap2_is_told_line_by_line() {
         assert!(text.contains(words), "'{words}' is missing in {text}");
     }
     assert!(read(&folder.path("game.json")).contains("swapped"));
-    let engine =
-        ["play", "gomoku", "--swap2", "--black", "greedy@seed=1", "--white", "human", "--lang", "zh"];
+    let engine = ["play", "gomoku", "--swap2", "--black", "greedy@seed=1", "--white", "human", "--lang", "zh"];
     let text = session(&engine, &["执黑", "quit"]);
     for words in ["Swap2：落一子即执白", "由白方选择", "黑白已定：human 执黑，greedy@seed=1 执白。", "白方: "]
     {
@@ -193,9 +185,7 @@ fn a_game_is_saved_after_every_turn_and_goes_on() {
 
 #[test]
 fn engines_play_alone() {
-    for game in
-        ["gomoku", "standard", "renju", "connect6:15", "connect4", "connect4:random", "connect:5,5,4,1,1"]
-    {
+    for game in ["gomoku", "standard", "renju", "connect6:15", "connect4", "connect4:random", "connect:5,5,4,1,1"] {
         let text = session(&["play", game, "--black", "greedy", "--white", "random"], &[]);
         assert!(text.contains("wins") || text.contains("draw"), "{game}: {text}");
     }
@@ -203,8 +193,7 @@ fn engines_play_alone() {
 
 #[test]
 fn it_speaks_chinese() {
-    let text =
-        session(&["play", "gomoku", "--white", "human", "--lang", "zh"], &["h8", "h8", "resign", "quit"]);
+    let text = session(&["play", "gomoku", "--white", "human", "--lang", "zh"], &["h8", "h8", "resign", "quit"]);
     for words in ["轮到白方", "已有棋子", "黑方获胜：白方认输"] {
         assert!(text.contains(words), "{words}: {text}");
     }

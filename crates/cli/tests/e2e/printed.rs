@@ -193,8 +193,7 @@ fn pages() -> Vec<PathBuf> {
 #[test]
 fn every_printed_command_runs() {
     let is_elsewhere = |command: &str| ELSEWHERE.iter().any(|(known, _)| command.starts_with(known));
-    let pages: Vec<(PathBuf, Vec<String>)> =
-        pages().into_iter().map(|page| (page.clone(), printed(&page))).collect();
+    let pages: Vec<(PathBuf, Vec<String>)> = pages().into_iter().map(|page| (page.clone(), printed(&page))).collect();
     for (known, _) in ELSEWHERE {
         let met = pages.iter().flat_map(|(_, commands)| commands).any(|command| command.starts_with(known));
         assert!(met, "no page prints '{known}' any more");
@@ -203,10 +202,7 @@ fn every_printed_command_runs() {
         for (page, commands) in &pages {
             scope.spawn(move || {
                 let mut workshop = Workshop::new(&format!("printed-{}", page.file_stem().unwrap().display()));
-                commands
-                    .iter()
-                    .filter(|command| !is_elsewhere(command))
-                    .for_each(|command| workshop.run(command));
+                commands.iter().filter(|command| !is_elsewhere(command)).for_each(|command| workshop.run(command));
             });
         }
     });

@@ -38,8 +38,7 @@ fn a_brain_plays_a_match_and_its_thoughts_are_kept() {
     let folder = Folder::new("programs-match");
     let (path, out) = (brain(&folder, "my brain", BRAIN), folder.name("out"));
     let spec = format!("piskvork:'{path}'@name=brain,pause=1ms");
-    let arguments =
-        ["match", "gomoku", &spec, "random", "--games", "4", "--time", "20s", "--out", &out, "--json"];
+    let arguments = ["match", "gomoku", &spec, "random", "--games", "4", "--time", "20s", "--out", &out, "--json"];
     let said = ok(&[&arguments[..], &["--openings", "none", "--max-plies", "20"]].concat());
     let last: serde_json::Value = serde_json::from_str(said.lines().last().unwrap()).unwrap();
     assert_eq!((&last["games"], &last["faults"]), (&4.into(), &0.into()), "{said}");
@@ -74,11 +73,7 @@ fn who_cannot_start_is_told_before_the_first_game() {
             let said = stderr(&output);
             assert_eq!(output.status.code(), Some(2), "{player}: {said}");
             assert!(said.contains("nosuch") && !said.contains("panicked"), "{player}: {said}");
-            assert_eq!(
-                (stdout(&output).as_str(), said.trim_end().lines().count()),
-                ("", 1),
-                "{player}: {said}"
-            );
+            assert_eq!((stdout(&output).as_str(), said.trim_end().lines().count()), ("", 1), "{player}: {said}");
         }
     }
     let chinese = run(&["--lang", "zh", "match", "gomoku", "random", "piskvork:./nosuch", "--games", "2"]);
@@ -122,8 +117,7 @@ fn progress_is_told_where_no_terminal_is() {
 #[test]
 fn what_a_dying_brain_said_is_in_the_report() {
     let folder = Folder::new("programs-crash");
-    let path =
-        brain(&folder, "dies", "#!/bin/sh\nread x\necho OK\necho 'out of paper' >&2\nsleep 0.1\nexit 4\n");
+    let path = brain(&folder, "dies", "#!/bin/sh\nread x\necho OK\necho 'out of paper' >&2\nsleep 0.1\nexit 4\n");
     let (spec, out) = (format!("piskvork:{path}"), folder.name("out"));
     let said = ok(&["match", "gomoku", &spec, "random", "--games", "2", "--out", &out]);
     assert!(said.contains("dies 2"), "{said}");
@@ -136,8 +130,7 @@ fn what_a_dying_brain_said_is_in_the_report() {
 fn a_person_plays_a_brain() {
     let folder = Folder::new("programs-play");
     let path = brain(&folder, "brain", BRAIN);
-    let output =
-        run_with(&["play", "gomoku", "--white", &format!("piskvork:{path}")], "h8\nundo\nh9\nquit\n");
+    let output = run_with(&["play", "gomoku", "--white", &format!("piskvork:{path}")], "h8\nundo\nh9\nquit\n");
     assert!(output.status.success(), "{}", stderr(&output));
     let said = stdout(&output);
     assert_eq!(said.matches("White: c15").count(), 2, "{said}");
@@ -169,19 +162,8 @@ fn specs_that_cannot_work_are_refused_with_a_sentence() {
 fn a_flood_of_moves_holds_nobody_up() {
     let flood = "piskvork:sh -c 'read a; echo OK; while :; do echo 7,7; done'@name=flood";
     let start = std::time::Instant::now();
-    let text = ok(&[
-        "match",
-        "gomoku",
-        flood,
-        "random",
-        "--games",
-        "4",
-        "--time",
-        "300ms",
-        "--openings",
-        "none",
-        "--json",
-    ]);
+    let text =
+        ok(&["match", "gomoku", flood, "random", "--games", "4", "--time", "300ms", "--openings", "none", "--json"]);
     assert_eq!(text.lines().filter(|line| line.contains("\"event\":\"game\"")).count(), 4, "{text}");
     assert!(start.elapsed().as_secs() < 10, "{:?}", start.elapsed());
 }

@@ -102,8 +102,7 @@ fn a_result_is_shown_as_the_file_tells_it() {
         let shown = ok(&["show", &file]);
         assert!(shown.contains(words), "{result}: {shown}");
         assert_eq!(shown.contains("resigned"), result == "W+R", "{shown}");
-        let judged: serde_json::Value =
-            serde_json::from_str(&stdout(&run(&["judge", &file, "--json"]))).unwrap();
+        let judged: serde_json::Value = serde_json::from_str(&stdout(&run(&["judge", &file, "--json"]))).unwrap();
         assert_eq!(judged["ending"], ending, "{result}");
         ok(&["convert", &file, &folder.name("game.json"), "--force"]);
         ok(&["convert", &folder.name("game.json"), &folder.name("again.sgf"), "--force"]);
@@ -137,10 +136,7 @@ fn judge_tells_fouls_by_exit_code_and_json() {
     let games: Vec<serde_json::Value> =
         stdout(&output).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let field = |game: usize, name: &str| games[game][name].clone();
-    assert_eq!(
-        (field(0, "outcome"), field(0, "ending"), field(0, "plies")),
-        ("black".into(), "line".into(), 9.into())
-    );
+    assert_eq!((field(0, "outcome"), field(0, "ending"), field(0, "plies")), ("black".into(), "line".into(), 9.into()));
     assert_eq!(
         (field(1, "outcome"), field(1, "ending"), field(1, "blame")),
         ("white".into(), "illegal".into(), "black".into())
@@ -150,11 +146,7 @@ fn judge_tells_fouls_by_exit_code_and_json() {
         (field(2, "outcome"), field(2, "ending"), field(2, "blame")),
         ("black".into(), "after-end".into(), "white".into())
     );
-    assert_eq!(
-        run(&["judge", folder.0.to_str().unwrap()]).status.code(),
-        Some(1),
-        "a folder is judged file by file"
-    );
+    assert_eq!(run(&["judge", folder.0.to_str().unwrap()]).status.code(), Some(1), "a folder is judged file by file");
 }
 
 #[test]

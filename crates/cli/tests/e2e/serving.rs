@@ -78,8 +78,7 @@ fn the_address_is_printed_when_the_board_is_ready() {
     let folder = Folder::new("serve");
     let (serving, address, mut printed) = serve(&folder.name("data"));
     let mut page = std::net::TcpStream::connect(&address).unwrap();
-    std::io::Write::write_all(&mut page, format!("GET / HTTP/1.0\r\nHost: {address}\r\n\r\n").as_bytes())
-        .unwrap();
+    std::io::Write::write_all(&mut page, format!("GET / HTTP/1.0\r\nHost: {address}\r\n\r\n").as_bytes()).unwrap();
     let mut answer = String::new();
     page.read_to_string(&mut answer).unwrap();
     assert!(answer.starts_with("HTTP/1.0 200"), "{answer}");
@@ -97,9 +96,7 @@ fn a_taken_port_is_told_with_what_to_do() {
     let output = run(&second);
     assert_eq!((output.status.code(), stdout(&output)), (Some(2), String::new()));
     let said = stderr(&output);
-    let words = format!(
-        "lianzi: {address}: another program listens there; end it, or choose another port with --addr"
-    );
+    let words = format!("lianzi: {address}: another program listens there; end it, or choose another port with --addr");
     assert!(said.contains(&words), "{said}");
     assert!(!folder.path("other").exists(), "a server that cannot run leaves nothing behind");
     let chinese = stderr(&run(&[&second[..], &["--lang", "zh"]].concat()));
@@ -135,11 +132,9 @@ fn refusals_do_not_fill_the_log() {
     const MANY: usize = 3000;
     let folder = Folder::new("serve-log");
     let log = File::create(folder.path("log")).unwrap();
-    let (serving, address, _printed) =
-        serve_with(&["--addr", "127.0.0.1:0", "--data", &folder.name("data")], log);
+    let (serving, address, _printed) = serve_with(&["--addr", "127.0.0.1:0", "--data", &folder.name("data")], log);
     let mut stream = TcpStream::connect(&address).unwrap();
-    let (mut send, request) =
-        (stream.try_clone().unwrap(), format!("GET /nothing HTTP/1.1\r\nHost: {address}\r\n"));
+    let (mut send, request) = (stream.try_clone().unwrap(), format!("GET /nothing HTTP/1.1\r\nHost: {address}\r\n"));
     let sender = std::thread::spawn(move || {
         send.write_all(format!("{request}\r\n").repeat(MANY - 1).as_bytes()).unwrap();
         send.write_all(format!("{request}Connection: close\r\n\r\n").as_bytes()).unwrap();
@@ -161,12 +156,9 @@ fn a_public_server_answers_to_its_names_and_says_what_is_open() {
     let arguments = ["--addr", "0.0.0.0:0", "--host", "board.example", "--data", &folder.name("data")];
     let (_serving, address, _printed) = serve_with(&arguments, log);
     let address = address.replace("0.0.0.0", "127.0.0.1");
-    for (host, welcome) in [
-        ("board.example", true),
-        ("Board.Example:80", true),
-        (address.as_str(), true),
-        ("evil.example", false),
-    ] {
+    for (host, welcome) in
+        [("board.example", true), ("Board.Example:80", true), (address.as_str(), true), ("evil.example", false)]
+    {
         let answer = ask(&address, host, "GET", "/api/games", "");
         assert_eq!(answer.starts_with("HTTP/1.1 200"), welcome, "{host}: {answer}");
         assert!(welcome || answer.contains("--host NAME"), "{answer}");
@@ -188,11 +180,7 @@ fn a_damaged_library_is_told_and_a_backup_takes_its_place() {
     // Made while the server runs.
     assert!(ok(&["backup", "--data", &data, &copy]).contains("1 contests"));
     refused(&["backup", "--data", &data, &copy], 2, "this name is taken already");
-    refused(
-        &["backup", "--data", &folder.name("nothing"), &folder.name("other")],
-        2,
-        "there is no such file",
-    );
+    refused(&["backup", "--data", &folder.name("nothing"), &folder.name("other")], 2, "there is no such file");
     assert!(!folder.path("other").exists() && !folder.path("copies/monday.part").exists());
     serving.stop();
     let file = folder.path("data/games.sqlite");
@@ -209,9 +197,7 @@ fn a_damaged_library_is_told_and_a_backup_takes_its_place() {
     fs::rename(folder.path("copies/monday"), folder.path("data")).unwrap();
     let (_serving, address, _printed) = serve(&data);
     for game in games {
-        assert!(
-            ask(&address, &address, "GET", &format!("/api/games/{game}"), "").starts_with("HTTP/1.1 200")
-        );
+        assert!(ask(&address, &address, "GET", &format!("/api/games/{game}"), "").starts_with("HTTP/1.1 200"));
     }
     assert!(ask(&address, &address, "GET", "/api/contests", "").contains("connect4: random – greedy"));
 }

@@ -15,8 +15,7 @@ fn positions_of_a_file_are_solved_in_order() {
     // A win at once, a loss in two, one that takes long; columns with and without a claimed score, and cells.
     let text = "121212 18\n# a remark\n\n44335\nd1 d2 d3 d4 d5 d6\n";
     std::fs::write(&file, text).unwrap();
-    let out =
-        ok(&["solve", "connect4", "--positions", file.to_str().unwrap(), "--nodes", "2000000", "--json"]);
+    let out = ok(&["solve", "connect4", "--positions", file.to_str().unwrap(), "--nodes", "2000000", "--json"]);
     let answers = objects(&out);
     assert_eq!(answers.len(), 3, "{out}");
     assert_eq!(answers[0]["result"], "win");
@@ -112,19 +111,13 @@ fn a_position_of_a_recorded_game_is_solved() {
     let answer = &objects(&ok(&["solve", "--load", &file, "--at", "8", "--json"]))[0];
     assert_eq!((&answer["result"], &answer["pv"][0]), (&"win".into(), &"h8".into()));
     let four = folder.write("games.txt", "44\n1212121\n");
-    assert_eq!(
-        objects(&ok(&["solve", "--load", &four, "--number", "2", "--at", "6", "--json"]))[0]["score"],
-        18
-    );
+    assert_eq!(objects(&ok(&["solve", "--load", &four, "--number", "2", "--at", "6", "--json"]))[0]["score"], 18);
     refused(&["solve", "--load", &file, "--at", "11"], 2, "there is no --at 11; the game has 10 stones");
     refused(&["solve", "--load", &four], 2, "holds 2 games; choose one with --number 1 to 2");
     refused(&["solve"], 2, "name a game, or a recorded one with --load");
     refused(&["solve", "gomoku", "--load", &file, "--moves", "h8"], 2, "cannot be used with");
     let help = ok(&["solve", "--help"]);
-    assert!(
-        ["five in a row", "Connect6", "--load", "budget"].iter().all(|word| help.contains(word)),
-        "{help}"
-    );
+    assert!(["five in a row", "Connect6", "--load", "budget"].iter().all(|word| help.contains(word)), "{help}");
 }
 
 #[test]

@@ -98,24 +98,9 @@ fn a_gomoku_strategy_in_python() {
     make(&mine, &["pack"]);
     assert!(mine.join("2023000043_Linux/2023000043.py").is_file());
     // A call that is made again gets the same answer, in the debugger too.
-    let (py, out) =
-        (format!("py:{}", folder.name("2023000043/2023000043.py")), folder.name("2023000043/games"));
-    ok(&[
-        "match",
-        "gomoku:15",
-        "random",
-        &py,
-        "--games",
-        "2",
-        "--openings",
-        "none",
-        "--time",
-        "30s",
-        "--out",
-        &out,
-    ]);
-    let game: Value =
-        serde_json::from_str(read(&mine.join("games/games.jsonl")).lines().next().unwrap()).unwrap();
+    let (py, out) = (format!("py:{}", folder.name("2023000043/2023000043.py")), folder.name("2023000043/games"));
+    ok(&["match", "gomoku:15", "random", &py, "--games", "2", "--openings", "none", "--time", "30s", "--out", &out]);
+    let game: Value = serde_json::from_str(read(&mine.join("games/games.jsonl")).lines().next().unwrap()).unwrap();
     let third = game["moves"][3]["cell"].as_str().unwrap().to_string();
     let again = python(&mine, &["replay.py", "games/games.jsonl", "1", "3"]);
     let said = stdout(&again);

@@ -88,8 +88,7 @@ fn numbers_are_tuned_from_openings_and_continued() {
     let tune = |name: &str, iterations: &str, concurrency: &str| {
         let out = folder.name(name);
         let limits = ["--nodes", "100", "--iterations", iterations, "--concurrency", concurrency];
-        let said =
-            ok(&[&["dev", "tune", "gomoku", "--openings", &openings, "--out", &out][..], &limits].concat());
+        let said = ok(&[&["dev", "tune", "gomoku", "--openings", &openings, "--out", &out][..], &limits].concat());
         (said, serde_json::from_str::<Value>(&read(&folder.path(name))).unwrap())
     };
     let (said, state) = tune("parts.json", "1", "1");

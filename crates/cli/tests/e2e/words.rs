@@ -46,10 +46,7 @@ fn mistakes(folder: &Folder) -> Vec<(Vec<String>, &'static str, &'static str)> {
         "INSIDE" => inside.clone(),
         word => word.into(),
     };
-    lines
-        .into_iter()
-        .map(|(line, english, chinese)| (line.split(' ').map(named).collect(), english, chinese))
-        .collect()
+    lines.into_iter().map(|(line, english, chinese)| (line.split(' ').map(named).collect(), english, chinese)).collect()
 }
 
 #[test]
@@ -68,8 +65,7 @@ fn a_port_in_use_is_told_with_another_to_choose() {
     let folder = Folder::new("port");
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let addr = taken.local_addr().unwrap().to_string();
-    let line: Vec<String> =
-        ["serve", "--addr", &addr, "--data", &folder.name("data")].map(String::from).to_vec();
+    let line: Vec<String> = ["serve", "--addr", &addr, "--data", &folder.name("data")].map(String::from).to_vec();
     told(&line, "en", "another port with --addr");
     told(&line, "zh", "换一个端口");
 }
@@ -79,8 +75,7 @@ fn help_is_given_in_both_languages() {
     for arguments in [&["--help"][..], &["match", "-h"], &["help", "new", "strategy"]] {
         let said = |language| stdout(&run(&[&["--lang", language], arguments].concat()));
         let (english, chinese) = (said("en"), said("zh"));
-        for (word, same) in [("Usage:", "用法："), ("Options:", "选项："), ("Print help", "打印说明")]
-        {
+        for (word, same) in [("Usage:", "用法："), ("Options:", "选项："), ("Print help", "打印说明")] {
             assert!(english.contains(word) && chinese.contains(same), "{arguments:?}: {chinese}");
             assert!(!chinese.contains(word), "{arguments:?}: {chinese}");
         }
@@ -89,8 +84,7 @@ fn help_is_given_in_both_languages() {
 
 /// Runs the line in this language; it must be refused with these words.
 fn told(line: &[String], language: &str, words: &str) -> String {
-    let arguments: Vec<&str> =
-        ["--lang", language].into_iter().chain(line.iter().map(String::as_str)).collect();
+    let arguments: Vec<&str> = ["--lang", language].into_iter().chain(line.iter().map(String::as_str)).collect();
     let output = run(&arguments);
     let said = stderr(&output);
     assert_eq!(output.status.code(), Some(2), "{arguments:?}: {said}");

@@ -108,8 +108,7 @@ fn the_screen_follows_the_size_of_the_terminal() {
     resize("8", "3");
     terminal.until("next to nothing", |screen| screen.lines().count() <= 3);
     resize("80", "24");
-    let screen =
-        terminal.until("the whole board", |screen| screen.contains("a b c") && screen.contains("Moves"));
+    let screen = terminal.until("the whole board", |screen| screen.contains("a b c") && screen.contains("Moves"));
     assert_eq!(stones(&screen, '●'), 1, "{screen}");
     terminal.line("k10 k11");
     terminal.shows("Black to move, 2 stones");

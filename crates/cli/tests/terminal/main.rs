@@ -117,8 +117,7 @@ impl Drop for Terminal {
 
 /// How many stones of a side lie on the board, which ends where the panel beside it begins.
 fn stones(screen: &str, symbol: char) -> usize {
-    let begins =
-        screen.lines().find_map(|line| line.split_once("Moves ").map(|(left, _)| left.chars().count()));
+    let begins = screen.lines().find_map(|line| line.split_once("Moves ").map(|(left, _)| left.chars().count()));
     let board = |line: &str| line.chars().take(begins.unwrap_or(usize::MAX)).filter(|c| *c == symbol).count();
     // The slider of a replay has a handle like a stone.
     screen.lines().filter(|line| !line.contains('━')).map(board).sum()

@@ -120,8 +120,7 @@ fn sides_are_swapped_and_the_engine_goes_on() {
 
 #[test]
 fn the_help_screen_names_every_key() {
-    for (language, words) in
-        [("en_US.UTF-8", "take back, also while"), ("zh_CN.UTF-8", "悔棋，引擎思考时也可以")]
+    for (language, words) in [("en_US.UTF-8", "take back, also while"), ("zh_CN.UTF-8", "悔棋，引擎思考时也可以")]
     {
         let terminal = Terminal::with(&[("LIANZI_LANG", language)], (80, 24), &["gomoku"]);
         terminal.shows("gomoku");

@@ -92,8 +92,7 @@ fn distance(a: Cell, b: Cell) -> u8 {
 /// Whether neither side could complete a line if it had the next turn.
 fn is_quiet(position: &Position, windows: &[Vec<Cell>]) -> bool {
     let rules = position.rules();
-    let held =
-        |window: &[Cell], stone| window.iter().filter(|&&cell| position.stone(cell) == Some(stone)).count();
+    let held = |window: &[Cell], stone| window.iter().filter(|&&cell| position.stone(cell) == Some(stone)).count();
     let near_win = |window: &Vec<Cell>| {
         let [black, white] = Stone::BOTH.map(|stone| held(window, stone));
         black.min(white) == 0 && black.max(white) + usize::from(rules.per_turn) >= window.len()
@@ -196,8 +195,7 @@ mod tests {
     #[test]
     fn openings_stay_the_same_in_every_version() {
         // A match that is taken up again needs the openings it began with: change greedy's play knowingly.
-        let names =
-            |game| balanced(&rules(game), 1).iter().map(Cell::to_string).collect::<Vec<_>>().join(" ");
+        let names = |game| balanced(&rules(game), 1).iter().map(Cell::to_string).collect::<Vec<_>>().join(" ");
         assert_eq!(
             ["gomoku", "connect6", "connect4"].map(names),
             ["j6 i7 l8 m8 j10 k4", "k11 m13 j12 i12 i14 n15 g14", "a1 c1 a2 c2 e1 b1"]

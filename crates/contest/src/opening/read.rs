@@ -1,8 +1,7 @@
 //! Reads files of openings.
 
 use lianzi_core::{
-    Cell, IllegalMove, Placement, Position, Rules, Speak, Text, UnreadMove, cell_names, shorten,
-    spoken_errors, text,
+    Cell, IllegalMove, Placement, Position, Rules, Speak, Text, UnreadMove, cell_names, shorten, spoken_errors, text,
 };
 
 use super::cells_of;
@@ -38,10 +37,7 @@ pub enum Mistake {
 impl Speak for BadOpening {
     fn text(&self) -> Text {
         let Text { english, chinese } = self.mistake.text();
-        Text::new(
-            format!("opening in line {}: {english}", self.line),
-            format!("第 {} 行的开局：{chinese}", self.line),
-        )
+        Text::new(format!("opening in line {}: {english}", self.line), format!("第 {} 行的开局：{chinese}", self.line))
     }
 }
 
@@ -120,8 +116,7 @@ impl Notation {
             Some(Notation::Offsets)
         } else {
             let drops = rules.placement == Placement::Drop;
-            (drops && line.chars().all(|c| c.is_ascii_digit() || c.is_whitespace()))
-                .then_some(Notation::Columns)
+            (drops && line.chars().all(|c| c.is_ascii_digit() || c.is_whitespace())).then_some(Notation::Columns)
         }
     }
 }

@@ -39,26 +39,22 @@ pub enum BadContest {
 impl Speak for BadContest {
     fn text(&self) -> Text {
         match self {
-            BadContest::Players(count) => text!(
-                "a contest needs at least two players, and has {count}",
-                "比赛至少需要两名棋手，现有 {count} 名"
-            ),
+            BadContest::Players(count) => {
+                text!("a contest needs at least two players, and has {count}", "比赛至少需要两名棋手，现有 {count} 名")
+            }
             BadContest::SameName(name) => text!(
                 "two players are named '{name}'; give them different names",
                 "有两名棋手都叫“{name}”；请用不同的名字"
             ),
             BadContest::NoGames => Text::fixed("an encounter needs at least one game", "每场至少要下一局"),
-            BadContest::NoRounds => {
-                Text::fixed("a Swiss tournament needs at least one round", "瑞士制至少需要一轮")
-            }
+            BadContest::NoRounds => Text::fixed("a Swiss tournament needs at least one round", "瑞士制至少需要一轮"),
             BadContest::TooManyGames => {
                 text!("a contest may have at most {MOST_GAMES} games", "一次比赛最多 {MOST_GAMES} 局")
             }
             BadContest::Swap2 => Text::both(|language| NoSwap2::Game.words(language)),
-            BadContest::SprtPlayers(count) => text!(
-                "a sequential test compares two players, not {count}",
-                "序贯检验比较两名棋手，现有 {count} 名"
-            ),
+            BadContest::SprtPlayers(count) => {
+                text!("a sequential test compares two players, not {count}", "序贯检验比较两名棋手，现有 {count} 名")
+            }
             BadContest::SprtFormat => Text::fixed(
                 "a sequential test needs a match: a round robin or a gauntlet of two",
                 "序贯检验需要两人对抗赛：两名棋手的循环赛或擂台赛",

@@ -63,13 +63,7 @@ pub(super) struct Encounter {
 
 impl Encounter {
     /// An encounter of which nothing was played.
-    pub fn new(
-        round: usize,
-        players: [usize; 2],
-        length: Length,
-        tie: Tie,
-        first_opening: usize,
-    ) -> Encounter {
+    pub fn new(round: usize, players: [usize; 2], length: Length, tie: Tie, first_opening: usize) -> Encounter {
         let open = match length {
             Length::Pairs(_) => length.games(),
             Length::BestOf(_) => 1,
@@ -156,8 +150,7 @@ impl Encounter {
     /// Who advances and who is out, once complete: of players who are level the better seed advances.
     pub fn winner_and_loser(&self) -> Option<[usize; 2]> {
         let [first, second] = self.players;
-        let first_advances =
-            if self.wins[0] == self.wins[1] { first < second } else { self.wins[0] > self.wins[1] };
+        let first_advances = if self.wins[0] == self.wins[1] { first < second } else { self.wins[0] > self.wins[1] };
         self.is_complete().then_some(if first_advances { [first, second] } else { [second, first] })
     }
 

@@ -40,8 +40,7 @@ pub(super) fn ranking(players: usize, encounters: &[Encounter]) -> Vec<usize> {
 /// The slots of the bracket that are left after these encounters.
 fn survivors(players: usize, encounters: &[Encounter]) -> Vec<Option<usize>> {
     let mut slots = first_slots(players);
-    let mut winners =
-        encounters.iter().filter_map(|encounter| Some(encounter.winner_and_loser()?[0])).peekable();
+    let mut winners = encounters.iter().filter_map(|encounter| Some(encounter.winner_and_loser()?[0])).peekable();
     while winners.peek().is_some() {
         slots = slots
             .chunks_exact(2)

@@ -258,8 +258,7 @@ mod tests {
                 }
                 let (gone, also) = (random.below(count), random.below(count));
                 free &= !(1 << gone | 1 << also);
-                matching =
-                    if gone == also { matching.without(gone) } else { matching.without_both(gone, also) };
+                matching = if gone == also { matching.without(gone) } else { matching.without_both(gone, also) };
             }
         }
     }

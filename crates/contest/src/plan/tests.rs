@@ -114,8 +114,7 @@ fn meetings(fixtures: &[Fixture]) -> Vec<Vec<[usize; 2]>> {
 fn a_round_robin_plays_pair_after_pair() {
     let mut plan = plan_of(3, Format::RoundRobin, Length::Pairs(2));
     let fixtures = play_all(&mut plan, Luck::Random(1));
-    let order =
-        [(0, 0), (0, 1), (1, 0), (1, 1), (2, 0), (2, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 2), (2, 3)];
+    let order = [(0, 0), (0, 1), (1, 0), (1, 1), (2, 0), (2, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 2), (2, 3)];
     assert_eq!(names(&fixtures), order);
     let seats: Vec<_> = fixtures.iter().take(6).map(|fixture| fixture.seats).collect();
     assert_eq!(seats, [[0, 1], [1, 0], [0, 2], [2, 0], [1, 2], [2, 1]]);
@@ -202,8 +201,7 @@ fn rounds_have_openings_of_their_own() {
         let fixtures = play_all(&mut plan, Luck::Random(5));
         for round in 1..3 {
             let last = fixtures.iter().filter(|fixture| fixture.round < round).map(|fixture| fixture.opening);
-            let first =
-                fixtures.iter().filter(|fixture| fixture.round == round).map(|fixture| fixture.opening);
+            let first = fixtures.iter().filter(|fixture| fixture.round == round).map(|fixture| fixture.opening);
             assert!(last.max() < first.min());
         }
     }
@@ -246,11 +244,7 @@ fn a_swiss_round_has_a_rematch_only_if_every_pairing_has() {
             let without = |alone: usize| all.iter().copied().filter(|&player| player != alone).collect();
             let possible: Vec<Vec<usize>> = match players % 2 {
                 0 => vec![all.clone()],
-                _ => all
-                    .iter()
-                    .filter(|&&player| byes[player] == *least)
-                    .map(|&alone| without(alone))
-                    .collect(),
+                _ => all.iter().filter(|&&player| byes[player] == *least).map(|&alone| without(alone)).collect(),
             };
             let fewest = possible.iter().map(|players| fewest_rematches(players, &met)).min().unwrap();
             let rematches = meetings.iter().filter(|&meeting| met.contains_key(meeting)).count();
@@ -403,8 +397,8 @@ fn any_contest() -> impl Strategy<Value = Contest> {
         Just(Format::Knockout),
     ];
     let length = prop_oneof![(1usize..4).prop_map(Length::Pairs), (1usize..7).prop_map(Length::BestOf)];
-    let tournament = (2usize..10, format, length)
-        .prop_map(|(players, format, length)| contest_of(players, format, length));
+    let tournament =
+        (2usize..10, format, length).prop_map(|(players, format, length)| contest_of(players, format, length));
     let test = (1usize..300, 20f64..400.0).prop_map(|(pairs, elo1)| sprt_contest(pairs, elo1));
     prop_oneof![4 => tournament, 1 => test]
 }

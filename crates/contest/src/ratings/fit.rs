@@ -397,8 +397,7 @@ mod tests {
         let start = Instant::now();
         let ratings = rate(&table, &RatingOptions::default()).unwrap();
         assert!(start.elapsed().as_secs_f64() < 0.5, "{:?}", start.elapsed());
-        let covered =
-            ratings.iter().zip(truth).filter(|(rating, truth)| (rating.elo - truth).abs() < rating.error);
+        let covered = ratings.iter().zip(truth).filter(|(rating, truth)| (rating.elo - truth).abs() < rating.error);
         assert!(covered.count() >= 88);
     }
 

@@ -54,19 +54,13 @@ type Key = (u64, u64, u64, i64);
 ///
 /// The ratings must be those of the same table, in its order; a missing one counts as 0.
 pub fn ranking(table: &Crosstable, ratings: &[Rating], scoring: Scoring) -> Vec<Ranked> {
-    let halves: Vec<u64> =
-        (0..table.players().len()).map(|player| table.total(player).half_points()).collect();
+    let halves: Vec<u64> = (0..table.players().len()).map(|player| table.total(player).half_points()).collect();
     let elo = |player: usize| ratings.get(player).map_or(0.0, |rating| rating.elo);
     let keys: Vec<Key> = (0..halves.len())
         .map(|player| {
             let among = among_equals(table, &halves, player);
             // A millionth of a point is rounding, not strength.
-            (
-                halves[player],
-                among,
-                sonneborn_berger(table, &halves, player),
-                (elo(player) * 1e6).round() as i64,
-            )
+            (halves[player], among, sonneborn_berger(table, &halves, player), (elo(player) * 1e6).round() as i64)
         })
         .collect();
     let mut order: Vec<usize> = (0..halves.len()).collect();

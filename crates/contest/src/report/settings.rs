@@ -89,9 +89,7 @@ fn openings_words(openings: &Openings) -> Text {
     match openings {
         Openings::None => Text::fixed("the empty board", "空棋盘"),
         Openings::Balanced => Text::fixed("random balanced ones", "随机均衡开局"),
-        Openings::List(list) => {
-            Text::new(format!("a list of {}", list.len()), format!("给定的 {} 个开局", list.len()))
-        }
+        Openings::List(list) => Text::new(format!("a list of {}", list.len()), format!("给定的 {} 个开局", list.len())),
     }
 }
 

@@ -103,7 +103,8 @@ fn boards_are_drawn_by_the_module_of_the_page() {
         assert_eq!(script.matches(known).count(), 1, "{known}");
     }
     assert!(!script.lines().any(|line| line.starts_with("import ") || line.starts_with("export ")));
-    let module = "import {\n  a,\n} from 'b';\n/** One. */\n/**\n * More.\n */\nexport const c = /** @type {d} */ (a);\n";
+    let module =
+        "import {\n  a,\n} from 'b';\n/** One. */\n/**\n * More.\n */\nexport const c = /** @type {d} */ (a);\n";
     assert_eq!(without_module(module), "const c = /** @type {d} */ (a);\n");
 }
 
@@ -120,10 +121,7 @@ fn games_are_written_small_but_whole() {
     assert_eq!(data["games"][3].get("times"), None, "what is unknown takes no room");
     assert_eq!(data["boards"].as_array().unwrap().len(), 1, "games share their board");
     assert_eq!(data["boards"][0]["drop"], true);
-    assert_eq!(
-        data["faults"],
-        serde_json::json!([{ "player": 1, "game": 1, "ending": "illegal", "at": "d1" }])
-    );
+    assert_eq!(data["faults"], serde_json::json!([{ "player": 1, "game": 1, "ending": "illegal", "at": "d1" }]));
 }
 
 #[test]
@@ -173,8 +171,7 @@ fn times_belong_to_the_side_that_moved() {
 #[test]
 fn a_turn_of_two_stones_is_timed_once() {
     let mut record = GameRecord::new("connect6".parse().unwrap());
-    record.moves =
-        ["j10", "k10", "k11", "l10", "l11"].map(|name| Move::from(name.parse::<Cell>().unwrap())).into();
+    record.moves = ["j10", "k10", "k11", "l10", "l11"].map(|name| Move::from(name.parse::<Cell>().unwrap())).into();
     for (n, time) in [(0, 5), (2, 7), (4, 9)] {
         record.moves[n].time_ms = Some(time);
     }

@@ -77,8 +77,7 @@ pub(super) fn elo(sample: &Sample) -> Estimate {
     let mean = sample.mean();
     let standard_error = (sample.moment(mean, 2) / sample.size() as f64).sqrt();
     let slope = ELO_PER_LOGIT / (mean * (1.0 - mean));
-    elo_of_score(mean)
-        .map_or_else(Estimate::default, |value| Estimate::with_error(value, Z95 * standard_error * slope))
+    elo_of_score(mean).map_or_else(Estimate::default, |value| Estimate::with_error(value, Z95 * standard_error * slope))
 }
 
 /// Logistic Elo when all of `size` units had the same score.
@@ -241,8 +240,7 @@ mod tests {
         close(decisive.error(), 70.9335, 1e-3);
         // Pairs of independent games give nearly the same as the games: the variance of a mean of two is half.
         let pairs = Results { games: Tally::new(1200, 0, 800), pairs: [160, 0, 480, 0, 360] };
-        let (by_pairs, by_games) =
-            (pairs.normalised_elo(Model::Pentanomial), pairs.normalised_elo(Model::Trinomial));
+        let (by_pairs, by_games) = (pairs.normalised_elo(Model::Pentanomial), pairs.normalised_elo(Model::Trinomial));
         close(by_pairs.value, by_games.value.unwrap(), 1e-9);
         close(by_pairs.error(), by_games.error().unwrap(), 0.2);
     }
@@ -259,8 +257,7 @@ mod tests {
         let mut random = Random::new(7);
         for chances in [[0.1, 0.2, 0.4, 0.2, 0.1], [0.05, 0.1, 0.3, 0.3, 0.25], [0.02, 0.0, 0.7, 0.0, 0.28]] {
             let mean = expected(chances);
-            let square: f64 =
-                chances.iter().enumerate().map(|(i, p)| p * (i as f64 / 4.0 - mean).powi(2)).sum();
+            let square: f64 = chances.iter().enumerate().map(|(i, p)| p * (i as f64 / 4.0 - mean).powi(2)).sum();
             let truth = elo_of_score(mean).unwrap();
             let normalised = 2.0 * ELO_PER_LOGIT * (mean - 0.5) / (2.0 * square).sqrt();
             let mut covered = [0; 2];

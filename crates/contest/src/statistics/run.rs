@@ -128,8 +128,7 @@ mod tests {
     #[test]
     fn errors_are_as_rare_as_promised() {
         let matches = 2_000;
-        let cases =
-            [(DRAWISH, 0.05, 0.05), (ONE_SIDED, 0.05, 0.05), (WILD, 0.05, 0.05), (DRAWISH, 0.02, 0.1)];
+        let cases = [(DRAWISH, 0.05, 0.05), (ONE_SIDED, 0.05, 0.05), (WILD, 0.05, 0.05), (DRAWISH, 0.02, 0.1)];
         for (seed, (base, alpha, beta)) in cases.into_iter().enumerate() {
             let sprt = Sprt { alpha, beta, ..Sprt::new(0.0, 25.0) };
             let (_, false_positives) = verdicts(sprt, base, 0.0, matches, 2 * seed as u64);
@@ -153,8 +152,7 @@ mod tests {
         };
         let mut random = Random::new(11);
         let mut count = |score: f64, wrong: Accepted| {
-            let runs =
-                (0..1_000).filter(|_| play(sprt, chances(score), &mut random).verdict() == Some(wrong));
+            let runs = (0..1_000).filter(|_| play(sprt, chances(score), &mut random).verdict() == Some(wrong));
             runs.count() as f64
         };
         assert!(count(0.5, Accepted::H1) <= limit(1_000, 0.05));

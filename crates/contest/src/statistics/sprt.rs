@@ -125,9 +125,7 @@ impl Sprt {
 fn log_likelihood_ratio(weights: &[f64], score0: f64, score1: f64) -> f64 {
     let (theta0, theta1) = (multiplier(weights, score0), multiplier(weights, score1));
     cells(weights)
-        .map(|(score, weight)| {
-            weight * ((theta0 * (score - score0)).ln_1p() - (theta1 * (score - score1)).ln_1p())
-        })
+        .map(|(score, weight)| weight * ((theta0 * (score - score0)).ln_1p() - (theta1 * (score - score1)).ln_1p()))
         .sum()
 }
 
@@ -210,8 +208,7 @@ mod tests {
     /// wins and 1 − m − 2l draws, where m = 2·score − 1; the derivative is a quadratic equation in l.
     fn trinomial(losses: f64, draws: f64, wins: f64, score: f64) -> f64 {
         let (m, total) = (2.0 * score - 1.0, losses + draws + wins);
-        let (a, b, c) =
-            (2.0 * total, (wins + losses) * (m - 1.0) + 2.0 * m * (losses + draws), losses * m * (m - 1.0));
+        let (a, b, c) = (2.0 * total, (wins + losses) * (m - 1.0) + 2.0 * m * (losses + draws), losses * m * (m - 1.0));
         let root = (b * b - 4.0 * a * c).sqrt();
         let likelihood = |l: f64| losses * l.ln() + draws * (1.0 - m - 2.0 * l).ln() + wins * (l + m).ln();
         [(root - b) / (2.0 * a), (-root - b) / (2.0 * a)]
@@ -255,13 +252,11 @@ mod tests {
         let (mean, total) = (score_of_elo(-20.0), 230.0);
         let theta = multiplier(&weights, mean);
         let best: Vec<f64> = cells(&weights).map(|(a, w)| w / total / (1.0 + theta * (a - mean))).collect();
-        let likelihood =
-            |chances: &[f64]| -> f64 { weights.iter().zip(chances).map(|(w, p)| w * p.ln()).sum() };
+        let likelihood = |chances: &[f64]| -> f64 { weights.iter().zip(chances).map(|(w, p)| w * p.ln()).sum() };
         close(best.iter().sum(), 1.0, 1e-12);
         close(cells(&best).map(|(a, p)| a * p).sum(), mean, 1e-12);
         // All directions that keep both the sum and the mean are combinations of these three.
-        for direction in [[1.0, -2.0, 1.0, 0.0, 0.0], [0.0, 1.0, -2.0, 1.0, 0.0], [0.0, 0.0, 1.0, -2.0, 1.0]]
-        {
+        for direction in [[1.0, -2.0, 1.0, 0.0, 0.0], [0.0, 1.0, -2.0, 1.0, 0.0], [0.0, 0.0, 1.0, -2.0, 1.0]] {
             for step in [-1e-2, -1e-4, 1e-4, 1e-2] {
                 let other: Vec<f64> = best.iter().zip(direction).map(|(p, d)| p + step * d).collect();
                 assert!(likelihood(&other) < likelihood(&best));
@@ -274,8 +269,7 @@ mod tests {
         let counts = [1_000u64, 4_000, 10_000, 4_200, 1_050];
         let (total, scores) = (20_250.0, [0.0, 0.25, 0.5, 0.75, 1.0]);
         let mean: f64 = counts.iter().zip(scores).map(|(&n, a)| n as f64 * a).sum::<f64>() / total;
-        let variance: f64 =
-            counts.iter().zip(scores).map(|(&n, a)| n as f64 * (a - mean).powi(2)).sum::<f64>() / total;
+        let variance: f64 = counts.iter().zip(scores).map(|(&n, a)| n as f64 * (a - mean).powi(2)).sum::<f64>() / total;
         let (s0, s1) = (score_of_elo(0.0), score_of_elo(3.0));
         let normal = total * (s1 - s0) * (2.0 * mean - s0 - s1) / (2.0 * variance);
         close(Sprt::new(0.0, 3.0).llr(&pairs(counts)), normal, 0.01);

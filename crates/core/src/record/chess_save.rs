@@ -9,8 +9,7 @@ use super::text::{cell_from_top, lines, number};
 use super::{GameRecord, LoadError};
 use crate::{Placement, Rules, Stone, Text};
 
-const LINE: Text =
-    Text::fixed("a move 'player row column' with player 1 or 2", "一步“棋手 行 列”（棋手为 1 或 2）");
+const LINE: Text = Text::fixed("a move 'player row column' with player 1 or 2", "一步“棋手 行 列”（棋手为 1 或 2）");
 const PLAYERS: [&str; 2] = ["computer", "human"];
 
 /// Reads one game: free-style Gomoku on 15×15 unless the caller knows better.
@@ -22,8 +21,7 @@ pub(super) fn read(text: &str, rules: Option<Rules>, take: Take<'_>) -> Result<(
         if found.trim().is_empty() {
             continue;
         }
-        let [player, row, column] =
-            numbers(found).ok_or_else(|| LoadError::expected(line, LINE, found.trim()))?;
+        let [player, row, column] = numbers(found).ok_or_else(|| LoadError::expected(line, LINE, found.trim()))?;
         let black = *first.get_or_insert(player);
         let stone = Some(if player == black { Stone::Black } else { Stone::White });
         draft.push(match cell_from_top(column, row, height) {
@@ -51,10 +49,7 @@ pub(super) fn write(record: &GameRecord) -> Result<String, Text> {
     let rules = &record.rules;
     let fits = (rules.width, rules.height, rules.first_turn, rules.per_turn) == (15, 15, 1, 1);
     if !fits || rules.placement == Placement::Drop {
-        return Err(Text::fixed(
-            "it is for a board of 15x15 with one stone a turn",
-            "它只用于 15x15、每手一子的棋",
-        ));
+        return Err(Text::fixed("it is for a board of 15x15 with one stone a turn", "它只用于 15x15、每手一子的棋"));
     }
     refuse_setup(record)?;
     refuse_blocked(record)?;

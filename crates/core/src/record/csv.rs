@@ -14,10 +14,8 @@ use super::text::{cell_from_top, number};
 use super::{GameRecord, LoadError, Reason};
 use crate::{Cell, Ending, Limit, Placement, Rules, Stone, Text, Verdict, text};
 
-const TURN: Text = Text::fixed(
-    "a turn such as 00/00/07,2,\"(7,9)\",\"(8,10)\"",
-    " 00/00/07,2,\"(7,9)\",\"(8,10)\" 这样的一手",
-);
+const TURN: Text =
+    Text::fixed("a turn such as 00/00/07,2,\"(7,9)\",\"(8,10)\"", " 00/00/07,2,\"(7,9)\",\"(8,10)\" 这样的一手");
 const STEP: Text = Text::fixed("the number of the turn, counted from 1", "从 1 起逐行递增的手数");
 const QUOTE: Text = Text::fixed("a closing quotation mark", "的后引号");
 /// No turn has so many stones.
@@ -225,15 +223,11 @@ pub fn printed_foul(verdict: &Verdict) -> Option<&'static str> {
     let pick = |of_black, of_white| if black { of_black } else { of_white };
     match &verdict.ending {
         Ending::OutOfTurn if !black => Some("white steal the first move"),
-        Ending::Stones { wanted, given } if *given > usize::from(*wanted) => {
-            Some("Too much chess for one step!!!")
-        }
+        Ending::Stones { wanted, given } if *given > usize::from(*wanted) => Some("Too much chess for one step!!!"),
         // Checked in the document's code, but without a text of its own.
         Ending::Stones { .. } => Some("Too few chess for one step!!!"),
         Ending::AfterEnd => Some(pick("black? you lose your mind", "white? you lose your mind")),
-        Ending::Timeout { .. } => {
-            Some(pick("black, you have used out of time", "white, you have used out of time"))
-        }
+        Ending::Timeout { .. } => Some(pick("black, you have used out of time", "white, you have used out of time")),
         Ending::Tampered | Ending::Illegal { .. } => Some("opponent break the rule!"),
         _ => None,
     }
@@ -352,11 +346,7 @@ mod tests {
             (Stone::Black, timeout(), "black, you have used out of time"),
             (Stone::White, timeout(), "white, you have used out of time"),
             (Stone::White, Ending::Tampered, "opponent break the rule!"),
-            (
-                Stone::Black,
-                Ending::Illegal { at: "h8".into(), why: IllegalMove::Occupied },
-                "opponent break the rule!",
-            ),
+            (Stone::Black, Ending::Illegal { at: "h8".into(), why: IllegalMove::Occupied }, "opponent break the rule!"),
         ] {
             assert_eq!(text(side, ending), Some(expected));
         }
@@ -368,19 +358,16 @@ mod tests {
     fn a_second_stone_after_six_is_surplus() {
         let row = |n: usize, stones: &str| format!("0/0/{n},{n},{stones}\n");
         let black = row(1, "\"(1,1)\"") + &row(2, "\"(1,2)\",\"(1,3)\"") + &row(3, "\"(1,4)\",\"(1,5)\"");
-        let white: String =
-            (1..4).map(|n| row(n, &format!("\"({},15)\",\"({},14)\"", n * 3, n * 3))).collect();
+        let white: String = (1..4).map(|n| row(n, &format!("\"({},15)\",\"({},14)\"", n * 3, n * 3))).collect();
         for (last, surplus) in [("\"(1,6)\",\"(15,1)\"", 1), ("\"(1,6)\"", 0)] {
             let read = game(&(black.clone() + &row(4, last)), &white);
             assert_eq!(read.problem, None);
             assert_eq!(read.record.verdict, Verdict::by_stones(Outcome::Win(Stone::Black)));
             assert_eq!(read.record.surplus.len(), surplus);
-            let again =
-                Csv.read(&Csv.write(std::slice::from_ref(&read.record)).unwrap(), None).unwrap().remove(0);
+            let again = Csv.read(&Csv.write(std::slice::from_ref(&read.record)).unwrap(), None).unwrap().remove(0);
             assert_eq!((again.record.surplus, again.problem), (read.record.surplus, None));
         }
-        let after =
-            game(&(black + &row(4, "\"(1,6)\",\"(15,1)\"")), &(white + &row(4, "\"(9,1)\",\"(9,2)\"")));
+        let after = game(&(black + &row(4, "\"(1,6)\",\"(15,1)\"")), &(white + &row(4, "\"(9,1)\",\"(9,2)\"")));
         assert_eq!(after.record.verdict.ending, Ending::AfterEnd);
         assert_eq!(after.problem, Some(Problem { line: 4 }));
     }
@@ -399,18 +386,12 @@ mod tests {
         assert_eq!(over.record.verdict.outcome, Some(Outcome::Win(Stone::White)));
         let after = game(&(black + &far(4)), &white);
         assert_eq!(after.record.verdict.ending, Ending::AfterEnd);
-        assert_eq!(
-            (after.record.verdict.blame, after.problem),
-            (Some(Stone::Black), Some(Problem { line: 4 }))
-        );
+        assert_eq!((after.record.verdict.blame, after.problem), (Some(Stone::Black), Some(Problem { line: 4 })));
         let black = row(1, "\"(1,7)\"") + &six(2) + &six(3) + &row(4, "\"(1,8)\",\"(1,9)\"");
         let white = far(1) + &far(2) + &far(3);
         assert_eq!(game(&black, &white).record.verdict.outcome, Some(Outcome::Win(Stone::Black)));
         let after = game(&black, &(white + &far(4)));
-        assert_eq!(
-            (after.record.verdict.ending, after.record.verdict.blame),
-            (Ending::AfterEnd, Some(Stone::White))
-        );
+        assert_eq!((after.record.verdict.ending, after.record.verdict.blame), (Ending::AfterEnd, Some(Stone::White)));
     }
 
     #[test]

@@ -2,8 +2,7 @@
 
 use super::{GameRecord, LoadError, Move, Reason, Variation};
 use crate::{
-    Cell, Ending, IllegalMove, Language, MAX_CELLS, MAX_SIDE, Position, Rules, Speak, Stone, Text, Verdict,
-    text,
+    Cell, Ending, IllegalMove, Language, MAX_CELLS, MAX_SIDE, Position, Rules, Speak, Stone, Text, Verdict, text,
 };
 
 /// More stones than any game can have: by then the referee has found a foul, so readers keep no more.
@@ -177,8 +176,7 @@ impl<'a> Replay<'a> {
         if self.position.outcome().is_some() || mover != self.position.to_move() {
             return Ok(());
         }
-        let foul =
-            Foul { verdict: Verdict::fault(mover, Ending::Stones { wanted, given }), line: written.line };
+        let foul = Foul { verdict: Verdict::fault(mover, Ending::Stones { wanted, given }), line: written.line };
         match given.cmp(&usize::from(wanted)) {
             std::cmp::Ordering::Greater => return Err(foul),
             std::cmp::Ordering::Less => self.short = Some(foul),
@@ -207,9 +205,7 @@ impl<'a> Replay<'a> {
                 return Err(after_end(&self.position, mover));
             }
             self.ignored += 1;
-            self.record
-                .surplus
-                .extend(written.cell.ok().filter(|&cell| self.position.rules().contains(cell)));
+            self.record.surplus.extend(written.cell.ok().filter(|&cell| self.position.rules().contains(cell)));
             return Ok(());
         }
         if mover != self.position.to_move() {

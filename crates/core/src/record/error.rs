@@ -91,10 +91,9 @@ impl Speak for Reason {
                 "the format csv needs black.csv and white.csv, every other format one file",
                 "csv 格式需要 black.csv 和 white.csv 两个文件，其他格式需要一个文件",
             ),
-            Reason::WhichGame => Text::fixed(
-                "the file does not say which game it is; name the game",
-                "文件未说明是哪种棋；请指明",
-            ),
+            Reason::WhichGame => {
+                Text::fixed("the file does not say which game it is; name the game", "文件未说明是哪种棋；请指明")
+            }
             Reason::Counts { black, white } => text!(
                 "{black} black and {white} white stones cannot come about in this game",
                 "此棋不会出现黑 {black} 子、白 {white} 子的局面"

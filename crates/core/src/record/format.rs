@@ -6,8 +6,8 @@ use std::str::FromStr;
 use super::draft::Draft;
 use super::matrix::Coding;
 use super::{
-    GameRecord, LoadError, Loaded, Reason, Unwritable, chess_save, columns, csv, json, matrix, moves, psq,
-    renlib, sgf, text,
+    GameRecord, LoadError, Loaded, Reason, Unwritable, chess_save, columns, csv, json, matrix, moves, psq, renlib, sgf,
+    text,
 };
 use crate::{Rules, Text};
 
@@ -188,10 +188,9 @@ fn single(records: &[GameRecord]) -> Result<&GameRecord, Text> {
 /// Refuses what most simple formats have no words for.
 pub(super) fn refuse_setup(record: &GameRecord) -> Result<(), Text> {
     match record.setup {
-        Some(_) => Err(Text::fixed(
-            "it has no place for stones set up before the first move",
-            "无法记录开局前摆好的棋子",
-        )),
+        Some(_) => {
+            Err(Text::fixed("it has no place for stones set up before the first move", "无法记录开局前摆好的棋子"))
+        }
         None => Ok(()),
     }
 }
@@ -232,8 +231,7 @@ mod tests {
     fn a_long_file_tells_its_progress() {
         let text = "(;GM[4]SZ[15];B[hh];W[ii])\n".repeat(50);
         let mut told = Vec::new();
-        let games =
-            Format::Sgf.read_watched(&Document::Single(text.into()), None, &mut |games| told.push(games));
+        let games = Format::Sgf.read_watched(&Document::Single(text.into()), None, &mut |games| told.push(games));
         assert_eq!((games.unwrap().len(), told), (50, (1..=50).collect()));
     }
 }

@@ -136,9 +136,7 @@ mod tests {
     fn what_is_broken_is_found_at_its_line() {
         let cut = &GAME[..60];
         let other = GAME.replace("\"version\":1", "\"version\":2");
-        for broken in
-            [cut, other.as_str(), "[]", "x", &GAME.replace("h8", "h99"), &GAME.replace("gomoku", "go")]
-        {
+        for broken in [cut, other.as_str(), "[]", "x", &GAME.replace("h8", "h99"), &GAME.replace("gomoku", "go")] {
             assert_eq!(refused(Json, &format!("{GAME}\n{broken}"), None).line, 2, "{broken}");
         }
     }

@@ -43,10 +43,7 @@ pub fn is_turn(old: &Board, new: &Board) -> bool {
         Ordering::Equal if black == 0 => Some(Stone::Black),
         Ordering::Equal => placed.first().copied(),
     };
-    shape(old) == shape(new)
-        && kept
-        && placed.len() == wanted
-        && placed.iter().all(|&stone| Some(stone) == mover)
+    shape(old) == shape(new) && kept && placed.len() == wanted && placed.iter().all(|&stone| Some(stone) == mover)
 }
 
 /// What the numbers mean.
@@ -78,12 +75,7 @@ impl Coding {
 type Row = Vec<Option<Stone>>;
 
 /// Reads one position: Connect6 on a square board on which six fit, else what the caller says.
-pub(super) fn read(
-    text: &str,
-    coding: Coding,
-    rules: Option<Rules>,
-    take: Take<'_>,
-) -> Result<(), LoadError> {
+pub(super) fn read(text: &str, coding: Coding, rules: Option<Rules>, take: Take<'_>) -> Result<(), LoadError> {
     let rows = rows(text, coding)?;
     let Some(first) = rows.first() else { return Ok(()) };
     let (width, height) = (first.len(), rows.len());
@@ -209,10 +201,7 @@ pub(super) fn write(record: &GameRecord, coding: Coding) -> Result<String, Text>
         && (position.outcome().is_some()
             || usize::from(position.stones_left()) == usize::from(left).min(position.free()));
     if black != black_stones(rules, black + white) || !same_turn {
-        return Err(Text::fixed(
-            "the number of stones does not tell whose turn it is",
-            "棋子数目不能说明轮到谁落子",
-        ));
+        return Err(Text::fixed("the number of stones does not tell whose turn it is", "棋子数目不能说明轮到谁落子"));
     }
     let digit = |row, column| coding.digit(position.stone(Cell::new(column, row))).to_string();
     let row = |row| (0..rules.width).map(|column| digit(row, column)).collect::<Vec<_>>().join(" ") + "\n";

@@ -93,14 +93,7 @@ impl Reader {
     fn new(rules: Rules, sides: [Side; 2]) -> Reader {
         let mut draft = Draft::new(rules);
         draft.record.sides = sides;
-        Reader {
-            draft,
-            following: Following::new(rules),
-            stones: 0,
-            anew: false,
-            longest: 0,
-            restarted: false,
-        }
+        Reader { draft, following: Following::new(rules), stones: 0, anew: false, longest: 0, restarted: false }
     }
 
     /// Whether the lines are games of their own.
@@ -208,8 +201,7 @@ mod tests {
 
     #[test]
     fn headings_begin_games() {
-        let text =
-            "# game: connect6:15\n# black: 甲\n# white: b c\nh8 i9 i10\n# game: gomoku\n# game: renju\nh8\n";
+        let text = "# game: connect6:15\n# black: 甲\n# white: b c\nh8 i9 i10\n# game: gomoku\n# game: renju\nh8\n";
         let games = Moves.read(&Document::Single(text.into()), None).unwrap();
         assert_eq!(games.iter().map(|g| g.record.moves.len()).collect::<Vec<_>>(), [3, 0, 1]);
         assert_eq!(games[0].record.sides[0].name, "甲");
@@ -253,8 +245,7 @@ mod tests {
     fn players_are_named_for_the_lines_below() {
         let text = "# games: gomoku\n# black: a\n# white: b\nh8\n# black: c\nh8 i9\n";
         let games = Moves.read(&Document::Single(text.into()), None).unwrap();
-        let names: Vec<_> =
-            games.iter().map(|g| g.record.sides.each_ref().map(|s| s.name.as_str())).collect();
+        let names: Vec<_> = games.iter().map(|g| g.record.sides.each_ref().map(|s| s.name.as_str())).collect();
         assert_eq!(names, [["a", "b"], ["c", "b"]]);
     }
 

@@ -142,8 +142,7 @@ mod tests {
     use super::*;
     use crate::record::Format::Psq;
 
-    const GAME: &str =
-        "Piskvorky 20x15, 11:11, 0\r\n10,8,120\r\n1,1,-5\r\n20,15,7\r\na.zip\r\nb.zip\r\n15, x\r\n";
+    const GAME: &str = "Piskvorky 20x15, 11:11, 0\r\n10,8,120\r\n1,1,-5\r\n20,15,7\r\na.zip\r\nb.zip\r\n15, x\r\n";
 
     #[test]
     fn a_file_is_read() {

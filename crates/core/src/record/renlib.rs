@@ -43,11 +43,7 @@ pub(super) fn read(bytes: &[u8], rules: Option<Rules>, take: Take<'_>) -> Result
     }
     if !is_library(bytes) || bytes.len() < HEADER {
         let what = Text::fixed("the heading of a RenLib library", "RenLib 库的文件头");
-        return Err(LoadError::expected(
-            0,
-            what,
-            &String::from_utf8_lossy(&bytes[..bytes.len().min(HEADER)]),
-        ));
+        return Err(LoadError::expected(0, what, &String::from_utf8_lossy(&bytes[..bytes.len().min(HEADER)])));
     }
     let mut draft = Draft::new(rules.unwrap_or(Rules::renju(SIZE)));
     let mut nodes = Nodes { rest: &bytes[HEADER..] };
@@ -84,8 +80,7 @@ impl Node {
     /// Puts remarks where they belong.
     fn describe(&self, played: &mut Move) {
         join(&mut played.comment, &self.comment);
-        let mut tag =
-            |name: &str, value: &str| played.tags.push(Tag { name: name.into(), values: vec![value.into()] });
+        let mut tag = |name: &str, value: &str| played.tags.push(Tag { name: name.into(), values: vec![value.into()] });
         if self.flags & MARK != 0 {
             tag("RenLibMark", "1");
         }
@@ -125,8 +120,7 @@ impl Nodes<'_> {
             let ended = first == 0 || second == 0;
             bytes.extend([first, second].into_iter().take_while(|&byte| byte != 0));
             if ended {
-                let text =
-                    String::from_utf8_lossy(&bytes).replace("\r\n", "\n").replace(['\r', '\u{8}'], "\n");
+                let text = String::from_utf8_lossy(&bytes).replace("\r\n", "\n").replace(['\r', '\u{8}'], "\n");
                 return Ok(text.trim_end().to_string());
             }
         }
@@ -191,10 +185,7 @@ mod tests {
         assert_eq!(record.moves[1].comment, "ok!");
         assert_eq!(record.variations.len(), 1);
         let variation = &record.variations[0];
-        assert_eq!(
-            (variation.from, variation.ply, names(&variation.moves)),
-            (0, 1, vec!["i8".into(), "j8".into()])
-        );
+        assert_eq!((variation.from, variation.ply, names(&variation.moves)), (0, 1, vec!["i8".into(), "j8".into()]));
         assert_eq!(variation.moves[0].tags.len(), 2);
     }
 

@@ -3,8 +3,8 @@
 
 use lianzi_core::record::{Eval, Move, Side, Tag, Variation};
 use lianzi_core::{
-    Adjudication, Cell, Ending, GameRecord, IllegalMove, Limit, Outcome, Placement, Ply, Position, Random,
-    Rules, Setup, StartFault, Stone, Verdict,
+    Adjudication, Cell, Ending, GameRecord, IllegalMove, Limit, Outcome, Placement, Ply, Position, Random, Rules,
+    Setup, StartFault, Stone, Verdict,
 };
 
 /// Games of every kind, small ones often, so that many games come to an end.
@@ -29,10 +29,8 @@ pub const GAMES: [&str; 18] = [
     "connect:1,1,1,1,1",
 ];
 
-const PIECES: [&str; 17] = [
-    "B+5", "W+", "B+R", "]", "\\", ":", "\r\n", "\n", "\r", "[", "(;B[aa])", "中文", "\t", "\"", "a", " ",
-    "\u{0}",
-];
+const PIECES: [&str; 17] =
+    ["B+5", "W+", "B+R", "]", "\\", ":", "\r\n", "\n", "\r", "[", "(;B[aa])", "中文", "\t", "\"", "a", " ", "\u{0}"];
 
 /// A maker of games: the same seed makes the same game.
 pub struct Maker(pub Random);
@@ -130,10 +128,7 @@ impl Maker {
             7 => Verdict { outcome: Some(Outcome::Draw), ending: adjudicated, blame: None },
             8 => Verdict { outcome: None, ending: Ending::Garbled { said: self.text() }, blame: Some(side) },
             9 => Verdict::untold(untold),
-            10 => Verdict {
-                ending: Ending::Adjudicated { why: Adjudication::Forfeit },
-                ..Verdict::untold(untold)
-            },
+            10 => Verdict { ending: Ending::Adjudicated { why: Adjudication::Forfeit }, ..Verdict::untold(untold) },
             _ => Verdict::UNFINISHED,
         }
     }
@@ -164,8 +159,7 @@ impl Maker {
         record.setup = if setup { self.setup(rules) } else { None };
         let mut position = record.start().unwrap();
         record.moves = self.play(&mut position, plies).into_iter().map(Move::from).collect();
-        let first =
-            record.setup.as_ref().map_or((Stone::Black, rules.first_turn), |s| (s.to_move, s.stones_left));
+        let first = record.setup.as_ref().map_or((Stone::Black, rules.first_turn), |s| (s.to_move, s.stones_left));
         if position.outcome().is_some() && position.mid_turn() {
             let left = usize::from(rules.turn_after(first, record.moves.len()).1).min(position.free());
             let cells: Vec<Cell> = rules.cells().collect();
@@ -185,8 +179,7 @@ impl Maker {
         const CALLED: [[&str; 2]; 5] =
             [["", ""], ["white", "black"], ["computer", "human"], ["]", "\\"], ["black", "white"]];
         let called = CALLED[self.0.below(CALLED.len())];
-        record.sides =
-            called.map(|called| Side { name: self.text(), called: called.into(), ..Side::default() });
+        record.sides = called.map(|called| Side { name: self.text(), called: called.into(), ..Side::default() });
         record.opening = self.0.below(record.moves.len() + 1);
         record.comment = self.text();
         record.tags = self.tags();

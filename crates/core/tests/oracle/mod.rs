@@ -132,9 +132,7 @@ impl Oracle {
     /// Every maximal row of stones that wins: its side and its cells.
     pub fn winning_rows(&self) -> Vec<(Stone, Vec<Cell>)> {
         let rows = self.lines.iter().flat_map(|line| self.rows_of(line));
-        rows.filter(|(side, row)| self.wins(*side, row.len()))
-            .map(|(side, row)| (stone(side), row.to_vec()))
-            .collect()
+        rows.filter(|(side, row)| self.wins(*side, row.len())).map(|(side, row)| (stone(side), row.to_vec())).collect()
     }
 
     /// How many sequences of exactly `depth` stones can be played from here.
@@ -216,13 +214,12 @@ fn lines(width: u8, height: u8) -> Vec<Vec<Cell>> {
     let columns = (0..width).map(|column| (0..height).map(|row| Cell::new(column, row)).collect());
     // Along one diagonal column − row is constant, along the other column + row.
     let span = i16::from(width) + i16::from(height);
-    let cell = |column: u8, row: i16| {
-        u8::try_from(row).ok().filter(|&row| row < height).map(|row| Cell::new(column, row))
-    };
-    let rising = (-span..=span)
-        .map(|d| (0..width).filter_map(move |column| cell(column, i16::from(column) - d)).collect());
-    let falling = (-span..=span)
-        .map(|sum| (0..width).filter_map(move |column| cell(column, sum - i16::from(column))).collect());
+    let cell =
+        |column: u8, row: i16| u8::try_from(row).ok().filter(|&row| row < height).map(|row| Cell::new(column, row));
+    let rising =
+        (-span..=span).map(|d| (0..width).filter_map(move |column| cell(column, i16::from(column) - d)).collect());
+    let falling =
+        (-span..=span).map(|sum| (0..width).filter_map(move |column| cell(column, sum - i16::from(column))).collect());
     rows.chain(columns).chain(rising).chain(falling).filter(|line: &Vec<Cell>| !line.is_empty()).collect()
 }
 

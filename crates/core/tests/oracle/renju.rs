@@ -48,9 +48,8 @@ fn foul_of_stone(grid: &mut Grid, cell: Cell) -> Option<Foul> {
 
 fn segment(grid: &Grid, cell: Cell, line: (i32, i32)) -> Segment {
     std::array::from_fn(|place| {
-        neighbour(cell, line, place).map_or(BLOCKED, |(row, column)| {
-            grid.get(row).and_then(|row| row.get(column)).copied().unwrap_or(BLOCKED)
-        })
+        neighbour(cell, line, place)
+            .map_or(BLOCKED, |(row, column)| grid.get(row).and_then(|row| row.get(column)).copied().unwrap_or(BLOCKED))
     })
 }
 

@@ -22,9 +22,7 @@ impl OpenBoard {
     }
 
     fn is_foul(&mut self, spot: Spot) -> bool {
-        self.renju
-            && self.state.turn.stone == Stone::Black
-            && is_foul(&mut self.state.lines, &self.state.walls, spot)
+        self.renju && self.state.turn.stone == Stone::Black && is_foul(&mut self.state.lines, &self.state.walls, spot)
     }
 
     /// A draw, when the side to move has nowhere to play: a full board, or in renju only forbidden cells.

@@ -101,12 +101,7 @@ const AROUND: u64 = 0x03f8_03f8_03f8_03f8;
 /// The words of a cell's four lines and its place in each of them.
 #[inline]
 const fn crossing(column: usize, row: usize) -> [(usize, usize); 4] {
-    [
-        (row, column),
-        (16 + column, row),
-        (32 + ((column + 15 - row) & 31), column),
-        (64 + column + row, column),
-    ]
+    [(row, column), (16 + column, row), (32 + ((column + 15 - row) & 31), column), (64 + column + row, column)]
 }
 
 /// How far right and up of a stone each place around it lies.
@@ -254,8 +249,7 @@ impl FourBoard {
     /// How many new winning cells a stone of the side to move makes in this column; some may lie off the board.
     #[inline]
     pub fn promise(&self, column: usize) -> u32 {
-        completing(self.around(self.turn(), column & 15, self.cell(column) >> 4) | 0x0040_0040_0040_0040)
-            .count_ones()
+        completing(self.around(self.turn(), column & 15, self.cell(column) >> 4) | 0x0040_0040_0040_0040).count_ones()
     }
 
     /// Drops a stone of the side to move into a column that is not full, for good: the hash is not kept.
@@ -312,8 +306,7 @@ impl FourBoard {
         while found != 0 {
             let (right, up) = AWAY[found.trailing_zeros() as usize];
             found &= found - 1;
-            let (column, row) =
-                (column.wrapping_add_signed(right.into()), row.wrapping_add_signed(up.into()));
+            let (column, row) = (column.wrapping_add_signed(right.into()), row.wrapping_add_signed(up.into()));
             if (column | row) >= SIDE {
                 continue;
             }
@@ -389,8 +382,7 @@ const HALVES: [(u8, [u8; 8]); 256] = {
 pub fn pick(set: Columns, bits: u16) -> usize {
     let (low, high) = (&HALVES[usize::from(set & 255)], &HALVES[usize::from(set >> 8)]);
     let n = ((u32::from(bits) * u32::from(low.0 + high.0)) >> 16) as usize;
-    let (half, n, first) =
-        if n < usize::from(low.0) { (low, n, 0) } else { (high, n - usize::from(low.0), 8) };
+    let (half, n, first) = if n < usize::from(low.0) { (low, n, 0) } else { (high, n - usize::from(low.0), 8) };
     first + usize::from(half.1[n & 7])
 }
 

@@ -82,8 +82,7 @@ impl ValueTable {
     fn put(&mut self, hash: u64, entry: Entry) {
         let place = self.place(hash);
         let value = u128::from(entry.value as i16 as u16) << 16;
-        let small =
-            (entry.depth.min(255) as u128) << 8 | (entry.bound as u128 + 1) << 4 | entry.column as u128;
+        let small = (entry.depth.min(255) as u128) << 8 | (entry.bound as u128 + 1) << 4 | entry.column as u128;
         self.entries[place] = u128::from(hash) << 64 | value | small;
     }
 }
@@ -256,8 +255,7 @@ impl Prover {
         let (low, mut best, mut column) = (alpha, -WIN, 0);
         let (order, count) = self.ordered(columns, first);
         for (n, &next) in order[..count].iter().enumerate() {
-            let mut value =
-                self.after(next, depth - 1, ply, [alpha, if n == 0 { beta } else { alpha + 1 }], budget);
+            let mut value = self.after(next, depth - 1, ply, [alpha, if n == 0 { beta } else { alpha + 1 }], budget);
             if n > 0 && value > alpha && value < beta {
                 value = self.after(next, depth - 1, ply, [alpha, beta], budget);
             }
@@ -287,8 +285,7 @@ impl Prover {
     /// The value of one column.
     #[inline]
     fn after(&mut self, column: usize, depth: i32, ply: i32, window: [i32; 2], budget: &Budget<'_>) -> i32 {
-        let worth =
-            i32::from(self.lines[self.board.cell(column)]) * if self.board.turn() == 0 { 1 } else { -1 };
+        let worth = i32::from(self.lines[self.board.cell(column)]) * if self.board.turn() == 0 { 1 } else { -1 };
         self.standing += worth;
         let undo = self.board.play(column);
         let value = -self.value(depth, ply + 1, [-window[1], -window[0]], budget);
@@ -318,8 +315,7 @@ impl Prover {
 
     /// Looks at the limits now and then.
     fn is_spent(&mut self, budget: &Budget<'_>) -> bool {
-        self.stopped =
-            self.stopped || self.nodes > self.most || self.nodes.is_multiple_of(BETWEEN) && budget.is_over();
+        self.stopped = self.stopped || self.nodes > self.most || self.nodes.is_multiple_of(BETWEEN) && budget.is_over();
         self.stopped
     }
 

@@ -106,13 +106,7 @@ impl Attack {
     }
 
     /// Tries every second stone that, with the first, which makes `alone` threats by itself, makes a double threat.
-    fn seconds(
-        &mut self,
-        board: &mut SixBoard,
-        turns: u32,
-        alone: u32,
-        met: &[Place],
-    ) -> Option<(Place, u32)> {
+    fn seconds(&mut self, board: &mut SixBoard, turns: u32, alone: u32, met: &[Place]) -> Option<(Place, u32)> {
         let me = board.turn;
         let hits = Defence::against(board, me ^ 1);
         let mut seconds: Cells = match hits.needed {
@@ -242,9 +236,8 @@ pub fn double_turns(board: &mut SixBoard) -> Vec<[Place; 2]> {
 pub fn single_turns(board: &mut SixBoard) -> Vec<[Place; 2]> {
     const MOST: [usize; 2] = [12, 8];
     let stars = board.stars(board.turn);
-    let near = |place: &Place| {
-        kinds(stars[usize::from(*place)]).into_iter().any(|kind| kind >= Kind::ThreeClosed as u8)
-    };
+    let near =
+        |place: &Place| kinds(stars[usize::from(*place)]).into_iter().any(|kind| kind >= Kind::ThreeClosed as u8);
     let firsts = best(board, board.empty().filter(near));
     let firsts = &firsts[..firsts.len().min(MOST[0])];
     let mut turns: Vec<[Place; 2]> = Vec::new();

@@ -116,10 +116,7 @@ impl SixBoard {
             let empty = (0..self.shape.cells).filter(|&place| self.marks[place] == EMPTY);
             empty.fold(Sums::default(), |sums, place| {
                 let worth = self.shape.worths.of(self.stars[side][place]);
-                Sums {
-                    moving: sums.moving + i32::from(worth.moving),
-                    waiting: sums.waiting + i32::from(worth.waiting),
-                }
+                Sums { moving: sums.moving + i32::from(worth.moving), waiting: sums.waiting + i32::from(worth.waiting) }
             })
         };
         [side(0), side(1)]

@@ -128,10 +128,7 @@ impl Speak for BadLine {
     fn text(&self) -> Text {
         const LIKE: &str = "j10 i9 i11 = h10 i10 ; 1200 ; 6";
         let BadLine(line) = self;
-        text!(
-            "line {line} is not like '{LIKE}', or cannot be played",
-            "第 {line} 行不是“{LIKE}”这样的形式，或无法下出"
-        )
+        text!("line {line} is not like '{LIKE}', or cannot be played", "第 {line} 行不是“{LIKE}”这样的形式，或无法下出")
     }
 }
 
@@ -152,8 +149,7 @@ impl std::str::FromStr for Book {
 /// A line's position and what to play there, if both can be played.
 fn read(line: &str) -> Option<(Position, Advice)> {
     let (stones, rest) = line.split_once('=')?;
-    let cells =
-        |text: &str| text.split_whitespace().map(|name| name.parse().ok()).collect::<Option<Vec<Cell>>>();
+    let cells = |text: &str| text.split_whitespace().map(|name| name.parse().ok()).collect::<Option<Vec<Cell>>>();
     let mut fields = rest.split(';');
     let turn = cells(fields.next()?)?;
     let mut number = || fields.next()?.trim().parse::<i32>().ok();
@@ -161,8 +157,7 @@ fn read(line: &str) -> Option<(Position, Advice)> {
     let mut position = Position::new(BOARD);
     cells(stones)?.into_iter().try_for_each(|cell| position.play(cell)).ok()?;
     let mut next = position.clone();
-    let fits =
-        turn.len() == usize::from(position.stones_left()) && turn.iter().all(|&cell| next.play(cell).is_ok());
+    let fits = turn.len() == usize::from(position.stones_left()) && turn.iter().all(|&cell| next.play(cell).is_ok());
     fits.then_some((position, Advice { turn, score, depth }))
 }
 
@@ -199,9 +194,7 @@ mod tests {
     fn books_survive_their_file_and_bad_lines_are_named() {
         let book: Book = LINES.parse().unwrap();
         assert_eq!(book.to_string().parse(), Ok(book));
-        for line in
-            ["j10", "j10 = j10 i9 ; 0 ; 1", "j10 = i9 ; 0 ; 1", "j10 = i9 i10 ; x ; 1", "= i9 ; 0 ; 1"]
-        {
+        for line in ["j10", "j10 = j10 i9 ; 0 ; 1", "j10 = i9 ; 0 ; 1", "j10 = i9 i10 ; x ; 1", "= i9 ; 0 ; 1"] {
             assert_eq!(format!("{LINES}{line}\n").parse::<Book>(), Err(BadLine(3)), "{line}");
         }
     }

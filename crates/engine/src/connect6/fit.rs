@@ -193,8 +193,7 @@ mod tests {
         let games = (0..1500).map(|_| lesson(&mut random, &shape)).collect();
         let plan = Plan { epochs: 15, trust: 1.0, restraint: 0.03 };
         let mut losses = Vec::new();
-        let weights =
-            fit(&Lessons { rules, games, whole: 0 }, &plan, &mut |_, epoch| losses.push(epoch.value_loss));
+        let weights = fit(&Lessons { rules, games, whole: 0 }, &plan, &mut |_, epoch| losses.push(epoch.value_loss));
         // A model that knows nothing loses ln 2 = 0.69 nats.
         assert!(losses.len() == 15 && losses[14] < 0.5, "{losses:?}");
         assert_eq!(Weights::read(&weights.bytes()), Some(weights));

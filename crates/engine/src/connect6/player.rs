@@ -104,14 +104,7 @@ impl Player {
         Some(Info { depth: 0, nodes: prover.nodes, lines: vec![line] })
     }
 
-    fn think(
-        &self,
-        root: Root,
-        board: &SixBoard,
-        time: &Budget<'_>,
-        lines: usize,
-        report: Report<'_>,
-    ) -> Info {
+    fn think(&self, root: Root, board: &SixBoard, time: &Budget<'_>, lines: usize, report: Report<'_>) -> Info {
         let shared = Shared { table: &self.table, time, nodes: AtomicU64::new(0) };
         let done = Stop::default();
         thread::scope(|scope| {

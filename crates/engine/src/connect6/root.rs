@@ -88,8 +88,7 @@ impl Root {
                 break;
             }
             // All that was tried loses: perhaps something that looked worse does not.
-            if self.turns[0].score < -PROVEN && self.widen(&worker.board) && !self.step(worker, depth, lines)
-            {
+            if self.turns[0].score < -PROVEN && self.widen(&worker.board) && !self.step(worker, depth, lines) {
                 break;
             }
             self.depth = depth;
@@ -106,9 +105,8 @@ impl Root {
         if new {
             self.widened = true;
             let known = self.turns.clone();
-            let met = |turn: &Turn| {
-                known.iter().any(|other| other.stones.iter().all(|stone| turn.stones.contains(stone)))
-            };
+            let met =
+                |turn: &Turn| known.iter().any(|other| other.stones.iter().all(|stone| turn.stones.contains(stone)));
             let more = turns(&mut board.clone(), [WIDEST, WIDEST]);
             self.turns.extend(more.into_iter().filter(|turn| !met(turn)));
         }

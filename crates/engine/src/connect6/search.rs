@@ -264,13 +264,8 @@ impl<'a> Worker<'a> {
         self.nodes += u64::from(self.attack.stones);
         let score = WIN - (ply + 2 * (2 * found? - 1)) as i32;
         let first = self.attack.line.last().map_or(0, |turn| turn[0]);
-        let entry = Entry {
-            best: first + 1,
-            depth: DEEPEST as i8,
-            bound: Bound::Lower,
-            eval: stones,
-            ..scored(score, ply)
-        };
+        let entry =
+            Entry { best: first + 1, depth: DEEPEST as i8, bound: Bound::Lower, eval: stones, ..scored(score, ply) };
         self.remember(key, entry);
         Some(score)
     }
@@ -342,12 +337,7 @@ pub fn ranked(board: &SixBoard, width: usize, wanted: impl Fn(Place) -> bool) ->
     best(board, width, |_| 0, wanted).to_vec()
 }
 
-fn best(
-    board: &SixBoard,
-    width: usize,
-    bonus: impl Fn(Place) -> i32,
-    wanted: impl Fn(Place) -> bool,
-) -> Stones {
+fn best(board: &SixBoard, width: usize, bonus: impl Fn(Place) -> i32, wanted: impl Fn(Place) -> bool) -> Stones {
     let (own, foreign) = (board.stars(board.turn), board.stars(board.turn ^ 1));
     let worths = &board.shape.worths;
     let mut ranked: ArrayVec<(i32, Place), { WIDEST + 1 }> = ArrayVec::new();
@@ -358,9 +348,7 @@ fn best(
             if ((own[here] | foreign[here]) & TWO_OR_MORE != 0) != lively {
                 continue;
             }
-            let rank = i32::from(worths.of(own[here]).own)
-                + i32::from(worths.of(foreign[here]).foreign)
-                + bonus(place);
+            let rank = i32::from(worths.of(own[here]).own) + i32::from(worths.of(foreign[here]).foreign) + bonus(place);
             if ranked.len() == width && ranked[width - 1].0 >= rank || !wanted(place) {
                 continue;
             }

@@ -73,9 +73,7 @@ impl Solver for Threats {
         let nodes = prover.nodes;
         let exhausted = plan.is_none() && !prover.stopped;
         match plan.filter(|plan| self.replays(position, plan, stop)) {
-            Some(plan) => {
-                Solution { result: Solved::Win, line: line(&plan, &board), nodes, ..Solution::default() }
-            }
+            Some(plan) => Solution { result: Solved::Win, line: line(&plan, &board), nodes, ..Solution::default() },
             None => Solution { nodes, exhausted, ..Solution::default() },
         }
     }

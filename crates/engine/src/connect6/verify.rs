@@ -7,12 +7,7 @@ use super::plan::Plan;
 use super::shape::Shape;
 
 /// Whether the plan of the side to move wins whatever the other side answers; nothing if it was asked to end before.
-pub fn holds(
-    position: &Position,
-    shape: &Shape,
-    plan: &Plan,
-    is_over: &mut dyn FnMut() -> bool,
-) -> Option<bool> {
+pub fn holds(position: &Position, shape: &Shape, plan: &Plan, is_over: &mut dyn FnMut() -> bool) -> Option<bool> {
     let mut check = Check::new(position, shape, is_over);
     let holds = check.holds(position.to_move(), plan);
     (!check.late).then_some(holds)

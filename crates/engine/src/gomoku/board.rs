@@ -76,10 +76,9 @@ impl Knowledge {
     pub fn with(rules: &Rules, weights: &Weights) -> Knowledge {
         let meanings = |stone: Stone| {
             let (fouls, from) = (Goal::of(rules, stone).fouls, weights.white() * stone.index());
-            (0..=u16::MAX).map(unpack).map(move |shapes| Meaning {
-                kind: kind(shapes, fouls),
-                worth: weights.worths[from + code(shapes)],
-            })
+            (0..=u16::MAX)
+                .map(unpack)
+                .map(move |shapes| Meaning { kind: kind(shapes, fouls), worth: weights.worths[from + code(shapes)] })
         };
         let mut all: Vec<Meaning> = meanings(Stone::Black).collect();
         let white = if sides(rules) == 1 { 0 } else { all.len() };
@@ -157,8 +156,7 @@ impl GomokuBoard {
     /// The board of a position whose rules it plays.
     pub fn new(position: &Position, knowledge: &Arc<Knowledge>) -> GomokuBoard {
         let rules = position.rules();
-        let stones: Vec<(Cell, Stone)> =
-            rules.cells().filter_map(|cell| Some((cell, position.stone(cell)?))).collect();
+        let stones: Vec<(Cell, Stone)> = rules.cells().filter_map(|cell| Some((cell, position.stone(cell)?))).collect();
         let mut board = GomokuBoard::empty(rules, knowledge);
         for (cell, stone) in stones {
             board.put(spot(cell), stone);
@@ -189,8 +187,7 @@ impl GomokuBoard {
             to_move: Stone::Black,
             free: rules.capacity() as u16,
         };
-        let spots: Vec<Spot> =
-            rules.cells().filter(|&cell| !rules.blocked.contains(cell)).map(spot).collect();
+        let spots: Vec<Spot> = rules.cells().filter(|&cell| !rules.blocked.contains(cell)).map(spot).collect();
         for &spot in &spots {
             board.contents[usize::from(spot)] = EMPTY;
             board.playable[usize::from(spot >> 5)] |= 1 << (spot & 31);
@@ -207,11 +204,8 @@ impl GomokuBoard {
         let mut words = [0u16; 2];
         for direction in 0..4 {
             let (line, place) = line_of(spot, direction);
-            let byte = self.knowledge.shapes.get(key(
-                self.lines[direction][line],
-                place,
-                self.knowledge.shapes.reach(),
-            ));
+            let byte =
+                self.knowledge.shapes.get(key(self.lines[direction][line], place, self.knowledge.shapes.reach()));
             words[0] |= u16::from(byte & 15) << (4 * direction);
             words[1] |= u16::from(byte >> 4) << (4 * direction);
         }

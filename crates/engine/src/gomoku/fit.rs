@@ -85,8 +85,7 @@ impl Samples {
         let Some(score) = note.score else { return };
         let board = GomokuBoard::new(position, knowledge);
         let (own, other) = (board.to_move(), board.to_move().other());
-        let urgent =
-            board.count(own, Kind::Five) + board.count(other, Kind::Five) + board.count(own, Kind::OpenFour);
+        let urgent = board.count(own, Kind::Five) + board.count(other, Kind::Five) + board.count(own, Kind::OpenFour);
         if urgent > 0 {
             return;
         }
@@ -183,8 +182,7 @@ impl Model {
     fn chances(&self, Choice(cells): &Choice) -> Vec<f32> {
         let second = self.coded.codes();
         let logit = |&[own, other]: &[u16; 2]| {
-            self.coded.weight(&self.order, own.into())
-                + self.coded.weight(&self.order, second + usize::from(other))
+            self.coded.weight(&self.order, own.into()) + self.coded.weight(&self.order, second + usize::from(other))
         };
         let logits: Vec<f32> = cells.iter().map(logit).collect();
         let most = logits.iter().copied().fold(f32::MIN, f32::max);
@@ -209,8 +207,7 @@ impl Model {
         let mean = |sum: f64, count: usize| sum / count.max(1) as f64;
         let (held, choices) = (&samples.values[1], &samples.choices[1]);
         let chances: Vec<Vec<f32>> = choices.iter().map(|choice| self.chances(choice)).collect();
-        let first =
-            chances.iter().filter(|chances| chances.iter().all(|&chance| chance <= chances[0])).count();
+        let first = chances.iter().filter(|chances| chances.iter().all(|&chance| chance <= chances[0])).count();
         Epoch {
             samples: [samples.values[0].len(), samples.choices[0].len()],
             value_loss: mean(held.iter().map(loss).sum(), held.len()),

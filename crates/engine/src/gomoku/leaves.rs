@@ -30,9 +30,7 @@ impl Worker<'_> {
         let known = self.shared.table.get(hash);
         if let Some(entry) = known {
             let score = from_table(entry.score, self.ply);
-            if i32::from(entry.depth) >= -fours
-                && entry.bound.holds(score >= beta)
-                && (score >= beta || score <= alpha)
+            if i32::from(entry.depth) >= -fours && entry.bound.holds(score >= beta) && (score >= beta || score <= alpha)
             {
                 return score;
             }
@@ -73,13 +71,8 @@ impl Worker<'_> {
             _ if best > old_alpha => Bound::Exact,
             _ => Bound::Upper,
         };
-        let entry = Entry {
-            best: best_spot,
-            score: to_table(best, self.ply),
-            eval: plain as i16,
-            depth: -fours as i8,
-            bound,
-        };
+        let entry =
+            Entry { best: best_spot, score: to_table(best, self.ply), eval: plain as i16, depth: -fours as i8, bound };
         self.shared.table.put(hash, entry);
         best
     }

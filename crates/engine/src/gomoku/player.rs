@@ -100,13 +100,8 @@ impl Engine for Player {
             return answer(&info);
         }
         let (done, nodes) = (AtomicBool::new(false), AtomicU64::new(spent));
-        let shared = Shared {
-            table: &self.table,
-            time: &time,
-            done: &done,
-            nodes: &nodes,
-            margins: self.settings.margins,
-        };
+        let shared =
+            Shared { table: &self.table, time: &time, done: &done, nodes: &nodes, margins: self.settings.margins };
         let Some((first, others)) = self.histories.split_first_mut() else { return Best::default() };
         let info = std::thread::scope(|scope| {
             for (n, history) in others.iter_mut().enumerate() {
@@ -161,22 +156,14 @@ fn root_moves(position: &Position, board: &GomokuBoard) -> Vec<RootMove> {
         cells.extend(position.legal().min_by_key(far));
     }
     let score = |cell: Cell| i32::from(board.look(spot(cell)).scores[board.to_move().index()]);
-    let mut roots: Vec<RootMove> = cells
-        .into_iter()
-        .map(|at| RootMove { spot: spot(at), score: score(at), line: vec![spot(at)] })
-        .collect();
+    let mut roots: Vec<RootMove> =
+        cells.into_iter().map(|at| RootMove { spot: spot(at), score: score(at), line: vec![spot(at)] }).collect();
     roots.sort_by_key(|root| -root.score);
     roots
 }
 
 /// The first thread: deepens, reports, and decides when it is enough.
-fn think(
-    mut worker: Worker<'_>,
-    roots: Vec<RootMove>,
-    wanted: usize,
-    shared: &Shared<'_>,
-    report: Report<'_>,
-) -> Info {
+fn think(mut worker: Worker<'_>, roots: Vec<RootMove>, wanted: usize, shared: &Shared<'_>, report: Report<'_>) -> Info {
     let wanted = wanted.min(roots.len());
     let mut info = Info { lines: roots.iter().take(wanted).map(line_of).collect(), ..Info::default() };
     // Until the first step is done only the order is known.
@@ -245,7 +232,6 @@ fn help(mut worker: Worker<'_>, roots: Vec<RootMove>, n: usize) {
 /// A line for people: its score, and how soon it ends where that is proven.
 fn line_of(root: &RootMove) -> Line {
     let plies = WIN - root.score.abs();
-    let win_in =
-        (root.score.abs() > SURE && plies <= 1000).then_some(if root.score > 0 { plies } else { -plies });
+    let win_in = (root.score.abs() > SURE && plies <= 1000).then_some(if root.score > 0 { plies } else { -plies });
     Line { score: root.score, win_in, cells: root.line.iter().map(|&spot| cell(spot)).collect() }
 }

@@ -70,8 +70,7 @@ pub struct Attempt {
 /// Looks for a win of the side to move by these means.
 pub fn prove(board: &GomokuBoard, means: Means, limit: u64, time: Option<&Budget<'_>>) -> Attempt {
     let attacker = board.to_move();
-    let mut prover =
-        Prover { board: board.clone(), attacker, means, known: Map::default(), nodes: 0, limit, time };
+    let mut prover = Prover { board: board.clone(), attacker, means, known: Map::default(), nodes: 0, limit, time };
     prover.expand(Numbers::UNLIMITED);
     let numbers = prover.numbers(prover.board.hash());
     let proof = (numbers.proof == 0).then(|| prover.gather()).flatten();
@@ -106,8 +105,7 @@ impl Prover<'_> {
         loop {
             let choice = Choice::among(children.iter().map(|&child| own(self.numbers(child))));
             self.known.insert(hash, own(choice.numbers));
-            let Some(best) = choice.best.filter(|_| !choice.numbers.reaches(limits) && !self.is_over())
-            else {
+            let Some(best) = choice.best.filter(|_| !choice.numbers.reaches(limits) && !self.is_over()) else {
                 return;
             };
             // Going back and forth between two children costs more than a quarter too much work on one.
@@ -134,27 +132,20 @@ impl Prover<'_> {
             1 => {
                 let spot = self.board.find(other, Kind::Five).ok_or(Numbers::REFUTED)?;
                 let threatens = self.board.look(spot).kinds[own.index()] >= self.means.weakest();
-                return if threatens && !self.board.is_foul(spot) {
-                    Ok(vec![spot])
-                } else {
-                    Err(Numbers::REFUTED)
-                };
+                return if threatens && !self.board.is_foul(spot) { Ok(vec![spot]) } else { Err(Numbers::REFUTED) };
             }
             _ => return Err(Numbers::REFUTED),
         }
         // A three does not answer an open three; only fours keep the other side from making four.
-        let weakest =
-            if self.board.count(other, Kind::OpenFour) > 0 { Kind::Four } else { self.means.weakest() };
+        let weakest = if self.board.count(other, Kind::OpenFour) > 0 { Kind::Four } else { self.means.weakest() };
         let mut stones = Vec::new();
         self.board.at_least(own, weakest, &mut stones);
         let pressed = weakest == Kind::Four && self.means == Means::Threes;
         if pressed {
             // But a three that stops it at the same time does.
             let stops = stops(&self.board, other);
-            let three =
-                |spot: &Spot| (Kind::Three..Kind::Four).contains(&self.board.look(*spot).kinds[own.index()]);
-            let both: Vec<Spot> =
-                stops.iter().filter(|spot| self.board.is_empty(*spot) && three(spot)).collect();
+            let three = |spot: &Spot| (Kind::Three..Kind::Four).contains(&self.board.look(*spot).kinds[own.index()]);
+            let both: Vec<Spot> = stops.iter().filter(|spot| self.board.is_empty(*spot) && three(spot)).collect();
             stones.extend(both);
         }
         stones.retain(|&spot| !self.board.is_foul(spot));
@@ -269,10 +260,7 @@ impl Prover<'_> {
         let length = |spot: &Spot| lengths.get(&self.board.hash_after(*spot)).copied().unwrap_or(0);
         let helpless: Vec<Spot> =
             self.board.find(self.attacker, Kind::Five).into_iter().chain(self.board.empty_spots()).collect();
-        stones
-            .into_iter()
-            .max_by_key(length)
-            .or_else(|| helpless.into_iter().find(|&spot| !self.board.is_foul(spot)))
+        stones.into_iter().max_by_key(length).or_else(|| helpless.into_iter().find(|&spot| !self.board.is_foul(spot)))
     }
 
     /// The line in which every defence holds out as long as it can.

@@ -487,14 +487,7 @@ impl<'a> Worker<'a> {
     }
 
     /// How much less deep a late cell is looked at first.
-    fn reduction<N: Node>(
-        &self,
-        depth: i32,
-        tried: i32,
-        improving: bool,
-        cut: bool,
-        calm: Option<Spot>,
-    ) -> i32 {
+    fn reduction<N: Node>(&self, depth: i32, tried: i32, improving: bool, cut: bool, calm: Option<Spot>) -> i32 {
         if depth < 2 || tried < 2 {
             return 0;
         }

@@ -97,9 +97,7 @@ impl Verifier<'_> {
             [only] => vec![*only],
             _ => return true,
         };
-        answers
-            .into_iter()
-            .all(|answer| self.position.check(answer).is_err() || self.try_stone(answer, Self::attack))
+        answers.into_iter().all(|answer| self.position.check(answer).is_err() || self.try_stone(answer, Self::attack))
     }
 
     /// Whether the side to move completes a line with its next stone.

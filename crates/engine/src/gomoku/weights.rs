@@ -63,21 +63,16 @@ impl Weights {
     /// Reads a file of weights.
     pub fn read(bytes: &[u8]) -> Option<Weights> {
         let numbers = bytes.strip_prefix(MAGIC)?;
-        let numbers: Vec<i16> =
-            numbers.chunks_exact(2).map(|two| i16::from_le_bytes([two[0], two[1]])).collect();
+        let numbers: Vec<i16> = numbers.chunks_exact(2).map(|two| i16::from_le_bytes([two[0], two[1]])).collect();
         let (initiative, worths) = numbers.split_at_checked(MASKS)?;
         let worth = |four: &[i16]| Worth { lead: four[0], lag: four[1], attack: four[2], defence: four[3] };
         let whole = [4 * CODES, 8 * CODES].contains(&worths.len());
-        whole.then(|| Weights {
-            worths: worths.chunks_exact(4).map(worth).collect(),
-            initiative: initiative.to_vec(),
-        })
+        whole.then(|| Weights { worths: worths.chunks_exact(4).map(worth).collect(), initiative: initiative.to_vec() })
     }
 
     /// The file of these weights.
     pub fn bytes(&self) -> Vec<u8> {
-        let worths =
-            self.worths.iter().flat_map(|worth| [worth.lead, worth.lag, worth.attack, worth.defence]);
+        let worths = self.worths.iter().flat_map(|worth| [worth.lead, worth.lag, worth.attack, worth.defence]);
         let numbers = self.initiative.iter().copied().chain(worths);
         MAGIC.iter().copied().chain(numbers.flat_map(i16::to_le_bytes)).collect()
     }
@@ -122,8 +117,7 @@ const OWN_THREATS: [Kind; 6] =
 
 fn initiative_by_hand(mask: usize) -> i16 {
     let has = |n: usize| mask >> n & 1 == 1;
-    let points =
-        |bits: &[(usize, i16)]| bits.iter().find(|(bit, _)| has(*bit)).map_or(0, |&(_, points)| points);
+    let points = |bits: &[(usize, i16)]| bits.iter().find(|(bit, _)| has(*bit)).map_or(0, |&(_, points)| points);
     let own = points(&[(5, 260), (2, 130), (1, 50), (0, 25)]);
     let other = points(&[(11, 130), (10, 90), (9, 70), (7, 30)]);
     20 + own - other

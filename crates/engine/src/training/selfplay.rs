@@ -89,12 +89,7 @@ fn think(
 }
 
 /// A few random stones near the middle after which neither side is far ahead.
-pub fn opening(
-    course: &Course,
-    engine: &mut dyn Engine,
-    random: &mut Random,
-    stop: &Stop,
-) -> Option<Position> {
+pub fn opening(course: &Course, engine: &mut dyn Engine, random: &mut Random, stop: &Stop) -> Option<Position> {
     while !stop.is_set() {
         let position = strew(&course.rules, random);
         if position.outcome().is_some() {
@@ -123,10 +118,8 @@ fn strew(rules: &Rules, random: &mut Random) -> Position {
         if position.plies().len() >= stones && !position.mid_turn() || position.outcome().is_some() {
             break;
         }
-        let cell = Cell::new(
-            near(random, rules.width).min(rules.width - 1),
-            near(random, rules.height).min(rules.height - 1),
-        );
+        let cell =
+            Cell::new(near(random, rules.width).min(rules.width - 1), near(random, rules.height).min(rules.height - 1));
         // A cell that is taken or forbidden is drawn again.
         let _ = position.play(cell);
     }

@@ -58,8 +58,7 @@ impl<B: PlayoutBoard> Search<B> {
     /// Makes the root the node of this position: the tree follows the stones played since, if it has them.
     pub fn follow(&mut self, position: &Position) {
         let known = position.plies_since(&self.position);
-        let followed =
-            known.is_some_and(|plies| plies.iter().all(|ply| self.tree.descend(Spot::from(ply.cell))));
+        let followed = known.is_some_and(|plies| plies.iter().all(|ply| self.tree.descend(Spot::from(ply.cell))));
         if !followed {
             self.tree.clear();
         }

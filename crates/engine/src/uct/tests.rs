@@ -68,8 +68,7 @@ fn solve(position: &mut Position) -> i32 {
 #[test]
 fn what_is_proven_is_true() {
     let mut random = Random::new(1);
-    let games =
-        ["connect:3,3,3,1,1", "connect:4,4,3,2,1", "connect4:4x4", "connect:5,4,4,2,2/c2", "connect4:5x4/b2"];
+    let games = ["connect:3,3,3,1,1", "connect:4,4,3,2,1", "connect4:4x4", "connect:5,4,4,2,2/c2", "connect4:5x4/b2"];
     for n in 0..150 {
         let mut position = Position::new(games[n % games.len()].parse().unwrap());
         while position.outcome().is_none() && position.free() > 7 {

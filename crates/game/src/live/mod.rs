@@ -16,9 +16,7 @@ mod table;
 
 pub use advice::{Advice, Adviser, Desk, HINT, Search, Tell, analysis_scores};
 pub use opening::{Opening, Phase};
-pub use question::{
-    Answered, Kept, LONGEST_TURN, Leaving, Machine, News, Seated, Side, Threads, USUAL_TURN, Work,
-};
+pub use question::{Answered, Kept, LONGEST_TURN, Leaving, Machine, News, Seated, Side, Threads, USUAL_TURN, Work};
 pub use refused::Refused;
 pub use table::{By, Event, LiveTable, Order, Reach, Setting};
 
@@ -208,8 +206,7 @@ impl LiveGame {
     pub fn put_back(&mut self, people: [bool; 2], now: Instant) -> bool {
         let put = self.redo(now).is_some();
         if let Some(stone) = only(people) {
-            while (self.position.to_move() != stone || self.position.mid_turn()) && self.redo(now).is_some() {
-            }
+            while (self.position.to_move() != stone || self.position.mid_turn()) && self.redo(now).is_some() {}
         }
         put
     }
@@ -404,8 +401,7 @@ mod tests {
     fn a_move_taken_back_depends_on_who_sits_there() {
         let now = Instant::now();
         let stones = |game: &LiveGame| game.record().moves.len();
-        for (people, back) in [([true, true], 3), ([true, false], 2), ([false, true], 3), ([false, false], 3)]
-        {
+        for (people, back) in [([true, true], 3), ([true, false], 2), ([false, true], 3), ([false, false], 3)] {
             let mut game = untimed("gomoku", "h8 i9 j10 k11");
             assert!(game.take_back(people, now));
             assert_eq!(stones(&game), back, "{people:?}");
@@ -513,17 +509,9 @@ mod tests {
         assert_eq!(game.face(Stone::Black, start + ms(900)).left, Some(ms(300)), "1000 - 700 + 100 - 100");
         game.undo(start + ms(1000));
         game.undo(start + ms(1000));
-        assert_eq!(
-            game.face(Stone::Black, start + ms(1000)).left,
-            Some(ms(1000)),
-            "time comes back with the stone"
-        );
+        assert_eq!(game.face(Stone::Black, start + ms(1000)).left, Some(ms(1000)), "time comes back with the stone");
         assert_eq!(game.flag_falls(), Some(start + ms(2001)));
-        assert_eq!(
-            game.place(stone("h8"), start + ms(2100)),
-            Err(IllegalMove::GameOver),
-            "a late stone is refused"
-        );
+        assert_eq!(game.place(stone("h8"), start + ms(2100)), Err(IllegalMove::GameOver), "a late stone is refused");
         assert_eq!(*game.verdict(), Verdict::fault(Stone::Black, Ending::Timeout { limit: Limit::Game }));
     }
 

@@ -43,10 +43,9 @@ impl Speak for Refused {
                 let side = stone.text();
                 text!("it is {side}'s turn, not yours", "现在轮到{side}，不是您"; side)
             }
-            Refused::Watching => Text::fixed(
-                "you are watching; only who has a seat can do that",
-                "您在观战；只有就座的人可以这样做",
-            ),
+            Refused::Watching => {
+                Text::fixed("you are watching; only who has a seat can do that", "您在观战；只有就座的人可以这样做")
+            }
             Refused::NotOwner => {
                 Text::fixed("only the one who set up this game can do that", "只有开设此局的人可以这样做")
             }

@@ -90,12 +90,7 @@ impl EnginePlayer {
         self.seed.map_or(seat.seed, |own| mix(seat.seed ^ mix(own)))
     }
 
-    fn search(
-        &mut self,
-        ask: &Ask<'_>,
-        limits: Limits,
-        watch: Report<'_>,
-    ) -> Result<(Best, Option<Duration>), Fault> {
+    fn search(&mut self, ask: &Ask<'_>, limits: Limits, watch: Report<'_>) -> Result<(Best, Option<Duration>), Fault> {
         let cpu = self.spending.limit.map(|cpu| cpu / self.threads);
         let answer = match &mut self.mind {
             None => Err(Fault::Crashed("the engine is gone".into())),
@@ -183,8 +178,7 @@ impl Worker {
     fn start(engine: Box<dyn Engine>) -> Result<Worker, Fault> {
         let (orders, inbox) = channel();
         let (outbox, news) = channel();
-        let meter = spawn(engine, inbox, move |news| outbox.send(news).is_ok())
-            .map_err(|error| refused("", &error))?;
+        let meter = spawn(engine, inbox, move |news| outbox.send(news).is_ok()).map_err(|error| refused("", &error))?;
         Ok(Worker { orders, news, meter })
     }
 
@@ -198,9 +192,7 @@ impl Worker {
         let gone = || Fault::Crashed("the engine's thread is gone".into());
         let stop = Stop::default();
         let spent_at = cpu.and_then(|cpu| Some(self.meter.read()? + cpu));
-        self.orders
-            .send(Order::Search(Box::new(ask.position.clone()), limits, stop.clone()))
-            .map_err(|_| gone())?;
+        self.orders.send(Order::Search(Box::new(ask.position.clone()), limits, stop.clone())).map_err(|_| gone())?;
         loop {
             let until = if stop.is_set() { ask.deadline } else { ask.due };
             match self.wait(until, ask.interrupt, spent_at.filter(|_| !stop.is_set())) {

@@ -44,15 +44,11 @@ mod tests {
     fn only_what_is_beyond_the_margin_is_too_much() {
         let ms = |n| Some(Duration::from_millis(n));
         let spending = Spending { limit: ms(100), margin: Duration::from_millis(50) };
-        let settle =
-            |before, after| spending.settle(before, after, Ok(Reply::default())).map(|reply| reply.cpu);
+        let settle = |before, after| spending.settle(before, after, Ok(Reply::default())).map(|reply| reply.cpu);
         assert_eq!(settle(ms(1000), ms(1150)), Ok(ms(150)));
         assert_eq!(settle(ms(1000), ms(1151)), Err(Fault::Spent));
         assert_eq!(settle(ms(1000), None), Ok(None));
-        assert_eq!(
-            Spending::default().settle(ms(0), ms(9999), Ok(Reply::default())).map(|r| r.cpu),
-            Ok(ms(9999))
-        );
+        assert_eq!(Spending::default().settle(ms(0), ms(9999), Ok(Reply::default())).map(|r| r.cpu), Ok(ms(9999)));
         assert_eq!(spending.settle(ms(0), ms(9999), Err(Fault::Late)), Err(Fault::Late));
     }
 }

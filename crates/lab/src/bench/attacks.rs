@@ -70,13 +70,12 @@ pub fn run(
         .collect::<Result<_, _>>()?;
     let usual: Vec<PlayerSpec> = USUAL.iter().filter_map(|spec| spec.parse().ok()).collect();
     for spec in if players.is_empty() { &usual } else { players } {
-        let mut player = spec.player().ok_or_else(|| {
-            anyhow!("{spec}: {}", console.say(text!("a person cannot be measured", "无法测量玩家")))
-        })?;
+        let mut player = spec
+            .player()
+            .ok_or_else(|| anyhow!("{spec}: {}", console.say(text!("a person cannot be measured", "无法测量玩家"))))?;
         let mut seen = 0;
         for (n, task) in (1..).zip(&tasks) {
-            let reply =
-                ask(player.as_mut(), &task.position).map_err(|fault| anyhow!("{spec}: {n}: {fault:?}"))?;
+            let reply = ask(player.as_mut(), &task.position).map_err(|fault| anyhow!("{spec}: {n}: {fault:?}"))?;
             let right = task.is_seen(&reply);
             seen += usize::from(right);
             if verbose {
@@ -86,7 +85,8 @@ pub fn run(
             }
         }
         line(match as_json {
-            true => json!({"bench": "attacks", "player": spec.to_string(), "positions": tasks.len(), "seen": seen}).to_string(),
+            true => json!({"bench": "attacks", "player": spec.to_string(), "positions": tasks.len(), "seen": seen})
+                .to_string(),
             false => console.say(text!("{spec}: {seen} of {}", "{spec}：{} 个中看到 {seen} 个", tasks.len())),
         })?;
     }

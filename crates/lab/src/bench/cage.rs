@@ -117,8 +117,7 @@ pub fn arena(as_json: bool, console: &Console) -> anyhow::Result<()> {
     };
     let games = start_and_end(&file, &console.cages);
     let calls = calls(&file, &console.cages);
-    let (samples, (game, worst_game), (call, worst_call)) =
-        (games.len(), spread(games, 1e-3), spread(calls, 1e-6));
+    let (samples, (game, worst_game), (call, worst_call)) = (games.len(), spread(games, 1e-3), spread(calls, 1e-6));
     line(match as_json {
         true => json!({"bench": "arena", "players": "cage", "games": samples, "start_end_ms_p50": game, "start_end_ms_max": worst_game, "call_us_p50": call, "call_us_max": worst_call}).to_string(),
         false => console.say(text!(
@@ -166,15 +165,12 @@ pub fn faults(as_json: bool, console: &Console) -> anyhow::Result<()> {
         };
         let (p50, max) = spread((0..50).map(|_| fault(&file, deed == 3, &console.cages)).collect(), 1e-3);
         line(match as_json {
-            true => json!({"bench": "faults", "fault": name, "samples": 50, "p50_ms": p50, "max_ms": max})
-                .to_string(),
+            true => json!({"bench": "faults", "fault": name, "samples": 50, "p50_ms": p50, "max_ms": max}).to_string(),
             false => format!(
                 "{name:12} p50 {p50:7.3} ms                  max {max:7.3} ms  {}",
                 match deed {
-                    3 => console.pick(
-                        "after the limit, of which 20 ms are the margin",
-                        "超过时限后（其中 20 毫秒为宽限）"
-                    ),
+                    3 => console
+                        .pick("after the limit, of which 20 ms are the margin", "超过时限后（其中 20 毫秒为宽限）"),
                     _ => console.pick("with the start of the cage", "含隔离进程启动"),
                 },
             ),
@@ -213,8 +209,5 @@ fn nobody() -> Box<dyn Player> {
 }
 
 pub fn no_compiler(console: &Console) -> anyhow::Result<()> {
-    line(console.pick(
-        "cages: not measured, for there is no C compiler (cc)",
-        "隔离进程：未测量，缺少 C 编译器（cc）",
-    ))
+    line(console.pick("cages: not measured, for there is no C compiler (cc)", "隔离进程：未测量，缺少 C 编译器（cc）"))
 }

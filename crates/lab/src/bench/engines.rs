@@ -39,13 +39,7 @@ pub fn run(rules: Rules, json: bool, console: &Console) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn print(
-    rules: &Rules,
-    name: &str,
-    measured: &Measured,
-    json: bool,
-    console: &Console,
-) -> anyhow::Result<()> {
+fn print(rules: &Rules, name: &str, measured: &Measured, json: bool, console: &Console) -> anyhow::Result<()> {
     let &Measured { nodes, signature, cpu } = measured;
     let rate = nodes as f64 / cpu.as_secs_f64().max(1e-9);
     line(match json {
@@ -68,10 +62,7 @@ fn positions(rules: &Rules) -> Vec<Position> {
         }
         position
     });
-    std::iter::once(Position::new(*rules))
-        .chain(opened)
-        .filter(|position| position.outcome().is_none())
-        .collect()
+    std::iter::once(Position::new(*rules)).chain(opened).filter(|position| position.outcome().is_none()).collect()
 }
 
 fn measure(mut engine: Box<dyn Engine>, positions: &[Position]) -> Measured {

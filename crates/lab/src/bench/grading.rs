@@ -29,8 +29,7 @@ struct Seen {
 /// Grades a library against copies of itself and looks at the process while it plays.
 pub fn run(as_json: bool, console: &Console) -> anyhow::Result<()> {
     let library = Library::new();
-    let Some((library, file)) = library.and_then(|library| library.compile(0).map(|file| (library, file)))
-    else {
+    let Some((library, file)) = library.and_then(|library| library.compile(0).map(|file| (library, file))) else {
         return no_compiler(console);
     };
     let [samples, scratch, out] = ["samples", "scratch", "out"].map(|name| library.path(name));

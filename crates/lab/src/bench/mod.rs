@@ -161,15 +161,12 @@ impl Bench {
     }
 
     fn arena(&self, console: &Console) -> anyhow::Result<()> {
-        let inside =
-            || -> [Box<dyn Player>; 2] { [Box::new(Strewn::default()), Box::new(Strewn::default())] };
+        let inside = || -> [Box<dyn Player>; 2] { [Box::new(Strewn::default()), Box::new(Strewn::default())] };
         let threaded = || -> [Box<dyn Player>; 2] {
-            let player =
-                || EnginePlayer::new(Box::new(|_| Ok(Box::new(Strewn::default()))), Limits::default(), None);
+            let player = || EnginePlayer::new(Box::new(|_| Ok(Box::new(Strewn::default()))), Limits::default(), None);
             [Box::new(player()), Box::new(player())]
         };
-        let inside_words =
-            console.pick("players that answer inside take_turn", "在 take_turn 中直接作答的棋手");
+        let inside_words = console.pick("players that answer inside take_turn", "在 take_turn 中直接作答的棋手");
         let thread_words = console.pick("engines on a thread of their own", "在独立线程上思考的引擎");
         let program_words = console.pick("programs over pipes", "经管道驱动的程序");
         let programs = [programs::player(Brain::Strewn)?, programs::player(Brain::Strewn)?];
@@ -198,8 +195,7 @@ impl Bench {
 
     fn faults(&self, console: &Console) -> anyhow::Result<()> {
         for (name, kind) in Misdeed::ALL {
-            let mut delays: Vec<f64> =
-                (0..kind.repetitions()).map(|_| kind.delay()).collect::<Result<_, _>>()?;
+            let mut delays: Vec<f64> = (0..kind.repetitions()).map(|_| kind.delay()).collect::<Result<_, _>>()?;
             delays.sort_by(f64::total_cmp);
             let at = |share: f64| delays[((delays.len() - 1) as f64 * share) as usize];
             line(match self.json {
@@ -326,8 +322,7 @@ impl Misdeed {
 
     fn since(self, console: &Console) -> &'static str {
         match self.hangs() {
-            true => console
-                .pick("after the limit, of which 20 ms are the margin", "超过时限后（其中 20 毫秒为宽限）"),
+            true => console.pick("after the limit, of which 20 ms are the margin", "超过时限后（其中 20 毫秒为宽限）"),
             false => console.pick("after the fault", "犯规之后"),
         }
     }

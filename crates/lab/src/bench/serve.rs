@@ -62,11 +62,8 @@ fn words(row: &Value, console: &Console) -> String {
         "watchers" => console.pick("watchers of one game", "一局的观众"),
         _ => console.pick("games at once against an engine", "同时与引擎对局"),
     };
-    let figures = row
-        .as_object()
-        .into_iter()
-        .flatten()
-        .filter(|(key, _)| !["bench", "measured"].contains(&key.as_str()));
+    let figures =
+        row.as_object().into_iter().flatten().filter(|(key, _)| !["bench", "measured"].contains(&key.as_str()));
     let figures: Vec<String> =
         figures.map(|(key, value)| format!("{key} {}", value.to_string().trim_matches('"'))).collect();
     format!("{head}: {}", figures.join("  "))
@@ -88,9 +85,7 @@ impl House {
             let start = Instant::now();
             let mut stream = TcpStream::connect(&self.host).await?;
             stream
-                .write_all(
-                    format!("GET / HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", self.host).as_bytes(),
-                )
+                .write_all(format!("GET / HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", self.host).as_bytes())
                 .await?;
             stream.read_u8().await?;
             times.push(start.elapsed());

@@ -15,9 +15,7 @@ pub fn run(json: bool, console: &Console) -> anyhow::Result<()> {
     }
     let (nodes, value) = (all.iter().map(|found| found.nodes).sum::<u64>(), total(&all));
     line(match json {
-        true => {
-            json!({"bench": "signature", "nodes": nodes, "signature": format!("{value:08x}")}).to_string()
-        }
+        true => json!({"bench": "signature", "nodes": nodes, "signature": format!("{value:08x}")}).to_string(),
         false => format!("{}: {nodes} {value:08x}", console.pick("Signature", "签名")),
     })
 }

@@ -50,8 +50,7 @@ pub fn run(time: Duration, as_json: bool, console: &Console) -> anyhow::Result<(
         .map(|deed| library.compile(deed).map(|file| format!("so:{}", file.display())))
         .collect::<Option<_>>()
         .context(console.pick("the soak needs a C compiler (cc)", "压力测试需要 C 编译器（cc）"))?;
-    let named =
-        |brains: &[Brain]| brains.iter().map(|&brain| programs::name(brain)).collect::<Result<Vec<_>, _>>();
+    let named = |brains: &[Brain]| brains.iter().map(|&brain| programs::name(brain)).collect::<Result<Vec<_>, _>>();
     // Who does not start is refused before the first game, and what a killed arena's daemon does is nobody's to see.
     let brains = named(&[Brain::Strewn, Brain::Dies, Brain::Floods, Brain::Hangs])?;
     let loud = named(&[Brain::Floods, Brain::Daemon])?;
@@ -69,10 +68,7 @@ pub fn run(time: Duration, as_json: bool, console: &Console) -> anyhow::Result<(
         lives
     })?;
     // The next arena sweeps what killed ones left behind.
-    soak.play(
-        &Match { game: "gomoku", player: "random", seed: 0, games: GAMES, time: "50ms" },
-        Duration::MAX,
-    )?;
+    soak.play(&Match { game: "gomoku", player: "random", seed: 0, games: GAMES, time: "50ms" }, Duration::MAX)?;
     let (left, strays) = (fs::read_dir(&scratch)?.count(), strays(&library.path("")));
     line(words(&tally, &lives, left, strays, as_json, console))?;
     ensure!(left == 0 && strays == 0, "{left} scratch folders and {strays} processes were left behind");
@@ -334,21 +330,11 @@ fn strays(folder: &Path) -> usize {
     let me = std::process::id().to_string();
     let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
     let others = processes.filter(|process| process.file_name().to_string_lossy() != me);
-    let says =
-        |file: &Path| fs::read(file).is_ok_and(|text| String::from_utf8_lossy(&text).contains(&folder));
-    others
-        .filter(|process| ["cmdline", "environ"].iter().any(|file| says(&process.path().join(file))))
-        .count()
+    let says = |file: &Path| fs::read(file).is_ok_and(|text| String::from_utf8_lossy(&text).contains(&folder));
+    others.filter(|process| ["cmdline", "environ"].iter().any(|file| says(&process.path().join(file)))).count()
 }
 
-fn words(
-    tally: &Tally,
-    lives: &[Life],
-    left: usize,
-    strays: usize,
-    as_json: bool,
-    console: &Console,
-) -> String {
+fn words(tally: &Tally, lives: &[Life], left: usize, strays: usize, as_json: bool, console: &Console) -> String {
     let counts = [&tally.page, &tally.arena, &tally.cages, &tally.attacks, &tally.kills];
     let [page, arena, cages, attacks, kills] = counts.map(|count| count.load(Relaxed));
     let memory: Vec<[u64; 2]> = lives.iter().map(|life| life.memory).collect();

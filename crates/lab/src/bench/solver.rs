@@ -26,17 +26,11 @@ pub fn run(path: Option<&Path>, with: With, json: bool, console: &Console) -> an
     let mut solver = solver.map_err(|none| anyhow!("{}", none.words(console.language)))?;
     let (limits, stop) = (Limits::default(), Stop::default());
     let start = thread_time();
-    let solutions: Vec<_> =
-        asked.iter().map(|Asked { position, .. }| solver.solve(position, &limits, &stop)).collect();
+    let solutions: Vec<_> = asked.iter().map(|Asked { position, .. }| solver.solve(position, &limits, &stop)).collect();
     let seconds = (thread_time() - start).as_secs_f64();
     let nodes: u64 = solutions.iter().map(|solution| solution.nodes).sum();
-    let differs =
-        |(asked, score): (&Asked, Option<i32>)| asked.claimed.is_some_and(|claim| Some(claim) != score);
-    let wrong = asked
-        .iter()
-        .zip(solutions.iter().map(|solution| solution.score))
-        .filter(|&pair| differs(pair))
-        .count();
+    let differs = |(asked, score): (&Asked, Option<i32>)| asked.claimed.is_some_and(|claim| Some(claim) != score);
+    let wrong = asked.iter().zip(solutions.iter().map(|solution| solution.score)).filter(|&pair| differs(pair)).count();
     let count = asked.len().max(1) as f64;
     let (mean, rate) = (seconds / count * 1e6, nodes as f64 / seconds.max(1e-9));
     line(match json {

@@ -59,11 +59,7 @@ impl Fit {
             match &mut all {
                 None => all = Some(lessons),
                 Some(all) if all.rules != lessons.rules => {
-                    bail!(text!(
-                        "{}: another game than the first file",
-                        "{}: 与第一个文件不是同一种棋",
-                        name()
-                    ))
+                    bail!(text!("{}: another game than the first file", "{}: 与第一个文件不是同一种棋", name()))
                 }
                 Some(all) => all.games.extend(lessons.games),
             }

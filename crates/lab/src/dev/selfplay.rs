@@ -89,8 +89,7 @@ impl SelfPlay {
 
     /// The file at its end, and how many games it has.
     fn open(&self) -> anyhow::Result<(File, u64)> {
-        let mut file =
-            OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&self.out)?;
+        let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&self.out)?;
         if file.metadata()?.len() == 0 {
             file::write_head(&mut file, &self.game)?;
             return Ok((file, 0));
@@ -108,13 +107,7 @@ impl SelfPlay {
         self.player.engine(&self.game)?.context("only built-in players play against themselves")
     }
 
-    fn work(
-        &self,
-        next: &AtomicU64,
-        shelf: &Mutex<Shelf>,
-        stop: &Stop,
-        bar: &ProgressBar,
-    ) -> anyhow::Result<()> {
+    fn work(&self, next: &AtomicU64, shelf: &Mutex<Shelf>, stop: &Stop, bar: &ProgressBar) -> anyhow::Result<()> {
         let balance = self.balance.unwrap_or_else(|| fair(&self.game));
         let course = Course { rules: self.game, nodes: self.nodes, balance, seed: self.seed };
         let mut engine = self.engine()?;

@@ -68,13 +68,8 @@ impl Margin {
     /// All that have a range to speak of.
     fn all() -> Vec<Margin> {
         let wide = Margins::ALL.iter().filter(|(_, _, low, high)| high - low > 2);
-        wide.map(|&(name, value, low, high)| Margin {
-            name,
-            value: value.into(),
-            low: low.into(),
-            high: high.into(),
-        })
-        .collect()
+        wide.map(|&(name, value, low, high)| Margin { name, value: value.into(), low: low.into(), high: high.into() })
+            .collect()
     }
 
     /// How far an iteration steps away, ever a little less.
@@ -122,8 +117,7 @@ impl State {
 
     /// The directions of the next iteration, and the options of both its sides.
     fn draw(&self, margins: &[Margin], random: &mut Random) -> (Vec<f64>, [String; 2]) {
-        let directions: Vec<f64> =
-            margins.iter().map(|_| if random.below(2) == 0 { 1.0 } else { -1.0 }).collect();
+        let directions: Vec<f64> = margins.iter().map(|_| if random.below(2) == 0 { 1.0 } else { -1.0 }).collect();
         let sides = [1.0, -1.0].map(|side| {
             let mut towards = directions.iter();
             text(margins, |margin| {
@@ -147,8 +141,7 @@ impl State {
 }
 
 fn text(margins: &[Margin], mut value: impl FnMut(&Margin) -> f64) -> String {
-    let parts: Vec<String> =
-        margins.iter().map(|margin| format!("{}:{}", margin.name, value(margin))).collect();
+    let parts: Vec<String> = margins.iter().map(|margin| format!("{}:{}", margin.name, value(margin))).collect();
     format!("tune={}", parts.join("+"))
 }
 
@@ -195,8 +188,7 @@ impl Tune {
 
     fn write(&self, state: &State) -> anyhow::Result<()> {
         let text = format!("{}\n", serde_json::to_string_pretty(state)?);
-        lianzi_cage::disk::write_whole(&self.out, text.as_bytes())
-            .with_context(|| self.out.display().to_string())
+        lianzi_cage::disk::write_whole(&self.out, text.as_bytes()).with_context(|| self.out.display().to_string())
     }
 
     /// The match of an iteration, from openings of its own.
@@ -243,9 +235,8 @@ impl Tune {
 fn gain(contest: &Contest, finished: &Finished) -> f64 {
     let games = Upshot::in_brief(contest, &finished.plan, &finished.played).games;
     let points = |outcome, fixture: &lianzi_contest::Fixture| fixture.half_points(outcome, 0) as f64;
-    let gains = games
-        .iter()
-        .filter_map(|(fixture, game)| game.outcome.map(|outcome| points(outcome, fixture) / 2.0 - 0.5));
+    let gains =
+        games.iter().filter_map(|(fixture, game)| game.outcome.map(|outcome| points(outcome, fixture) / 2.0 - 0.5));
     gains.sum()
 }
 

@@ -94,22 +94,13 @@ fn states(lab: &Lab<'_>) -> Table {
         ],
     );
     let gomoku = placements(&Rules::gomoku(15));
-    for (rules, document) in [
-        (Rules::gomoku(15), "–"),
-        (Rules::gomoku(19), "–"),
-        (Rules::connect6(15), "–"),
-        (Rules::connect6(19), "10^72"),
-    ] {
+    for (rules, document) in
+        [(Rules::gomoku(15), "–"), (Rules::gomoku(19), "–"), (Rules::connect6(15), "–"), (Rules::connect6(19), "10^72")]
+    {
         let ours = placements(&rules);
         let bound = rules.capacity() as f64 * 3f64.log10();
         let power = |log: f64| Cell10(log).into();
-        table.row([
-            rules.to_string().into(),
-            power(bound),
-            power(ours),
-            power(ours - gomoku),
-            document.into(),
-        ]);
+        table.row([rules.to_string().into(), power(bound), power(ours), power(ours - gomoku), document.into()]);
     }
     table
 }
@@ -207,11 +198,8 @@ fn sampled(lab: &Lab<'_>, measured: &[(&str, &str, Sizes)]) -> Table {
         ],
     );
     for (game, player, sizes) in measured {
-        let document = if *game == "gomoku" {
-            lab.pick("near 200; 30–60 turns", "近 200；30–60 手")
-        } else {
-            "–"
-        };
+        let document =
+            if *game == "gomoku" { lab.pick("near 200; 30–60 turns", "近 200；30–60 手") } else { "–" };
         table.row([
             (*game).into(),
             (*player).into(),

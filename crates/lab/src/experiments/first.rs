@@ -39,27 +39,16 @@ fn run(lab: &Lab<'_>) -> anyhow::Result<Report> {
     for game in GAMES.into_iter().take(lab.size(1, 4, 4)) {
         for player in PLAYERS {
             let rules: Rules = game.parse()?;
-            let tally: Tally =
-                tally(&series(lab, &rules, [player, player], games, &Openings::None)?, Stone::Black);
-            let document = if game.starts_with("connect6") {
-                lab.pick("no advantage", "无先手优势")
-            } else {
-                "–"
-            };
+            let tally: Tally = tally(&series(lab, &rules, [player, player], games, &Openings::None)?, Stone::Black);
+            let document =
+                if game.starts_with("connect6") { lab.pick("no advantage", "无先手优势") } else { "–" };
             let score = share(&tally);
-            table.row([
-                game.into(),
-                player.into(),
-                tally.to_string().into(),
-                percent_error(score),
-                document.into(),
-            ]);
+            table.row([game.into(), player.into(), tally.to_string().into(), percent_error(score), document.into()]);
             rows.push((game, score));
         }
     }
     let even = |&(score, error): &(f64, f64)| (score - 0.5).abs() <= error;
-    let connect6: Vec<(f64, f64)> =
-        rows.iter().filter(|row| row.0.starts_with("connect6")).map(|row| row.1).collect();
+    let connect6: Vec<(f64, f64)> = rows.iter().filter(|row| row.0.starts_with("connect6")).map(|row| row.1).collect();
     let parts: Vec<bool> = connect6.iter().map(even).collect();
     Ok(Report {
         settings: vec![

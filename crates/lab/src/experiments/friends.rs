@@ -46,10 +46,7 @@ fn run(lab: &Lab<'_>) -> anyhow::Result<Report> {
             ("game", "gomoku (15×15)".into()),
             ("players", player),
             ("opponent", references.join("; ")),
-            (
-                "openings",
-                lab.pick("balanced random ones, a pair of games each", "均衡随机开局，每局面一对").into(),
-            ),
+            ("openings", lab.pick("balanced random ones, a pair of games each", "均衡随机开局，每局面一对").into()),
             ("seed", lab.seed.to_string()),
         ],
         tables: vec![scores(lab, references, &duels), rounds(lab, &foresight)],
@@ -120,8 +117,7 @@ fn rounds(lab: &Lab<'_>, foresight: &[Foresight]) -> Table {
     };
     for (words, low, high) in [("0–1", 0, 1), ("2–4", 2, 4), ("5–8", 5, 8), ("9–", 9, usize::MAX)] {
         let document = if low == 5 { lab.pick("sometimes", "有时") } else { "–" };
-        let (proven, believed) =
-            (count(low, high, |seen| seen.proven), count(low, high, |seen| seen.believed));
+        let (proven, believed) = (count(low, high, |seen| seen.proven), count(low, high, |seen| seen.believed));
         table.row([words.into(), proven.into(), believed.into(), document.into()]);
     }
     table

@@ -80,8 +80,7 @@ fn encounter(lab: &Lab<'_>, playouts: [u64; 2]) -> anyhow::Result<Vec<(Game, Opt
     let player = |nodes| Player::new(&format!("classic-uct@nodes={nodes}"), &rules, lab.console);
     let [mut first, mut second] = [player(playouts[0])?, player(playouts[1])?];
     let mut games: Vec<(Game, Option<usize>)> = Vec::new();
-    let won =
-        |games: &[(Game, Option<usize>)], side| games.iter().filter(|game| game.1 == Some(side)).count();
+    let won = |games: &[(Game, Option<usize>)], side| games.iter().filter(|game| game.1 == Some(side)).count();
     while games.len() < MOST && won(&games, 0) < ENOUGH && won(&games, 1) < ENOUGH {
         let seed = mix(lab.seed ^ mix(playouts[0] << 20 ^ playouts[1] << 4 ^ games.len() as u64));
         let swapped = games.len() % 2 == 1;
@@ -93,11 +92,7 @@ fn encounter(lab: &Lab<'_>, playouts: [u64; 2]) -> anyhow::Result<Vec<(Game, Opt
     Ok(games)
 }
 
-fn table(
-    lab: &Lab<'_>,
-    groups: &[(&str, [u64; 2], &str, &str)],
-    encounters: &[Vec<(Game, Option<usize>)>],
-) -> Table {
+fn table(lab: &Lab<'_>, groups: &[(&str, [u64; 2], &str, &str)], encounters: &[Vec<(Game, Option<usize>)>]) -> Table {
     let mut table = Table::new(
         lab.pick("Tables 1–6", "表 1 至表 6"),
         &[

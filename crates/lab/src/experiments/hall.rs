@@ -23,11 +23,9 @@ impl Player {
     /// The player of this name, with its options and limits: `uct@nodes=500`.
     pub fn new(text: &str, rules: &Rules, console: &Console) -> anyhow::Result<Player> {
         let language = console.language;
-        let spec: PlayerSpec =
-            text.parse().map_err(|bad: lianzi_players::BadPlayer| anyhow!(bad.words(language)))?;
+        let spec: PlayerSpec = text.parse().map_err(|bad: lianzi_players::BadPlayer| anyhow!(bad.words(language)))?;
         let engine = spec.engine(rules).map_err(|none| anyhow!("{text}: {}", none.words(language)))?;
-        let engine =
-            engine.ok_or_else(|| anyhow!(Text::fixed("a person is no engine", "人类棋手不是引擎")))?;
+        let engine = engine.ok_or_else(|| anyhow!(Text::fixed("a person is no engine", "人类棋手不是引擎")))?;
         Ok(Player { spec, engine })
     }
 

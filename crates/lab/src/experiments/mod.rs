@@ -120,8 +120,7 @@ impl Lab<'_> {
         };
         let mut done: Vec<(usize, anyhow::Result<R>)> = thread::scope(|scope| {
             let workers: Vec<_> = (0..self.concurrency.max(1)).map(|_| scope.spawn(worker)).collect();
-            let join =
-                |worker: thread::ScopedJoinHandle<'_, _>| worker.join().unwrap_or_else(|p| resume_unwind(p));
+            let join = |worker: thread::ScopedJoinHandle<'_, _>| worker.join().unwrap_or_else(|p| resume_unwind(p));
             workers.into_iter().flat_map(join).collect()
         });
         bar.finish_and_clear();

@@ -213,8 +213,7 @@ fn largest_step(rows: &[Row]) -> [usize; 2] {
 
 fn conclusion(lab: &Lab<'_>, rows: &[Row], parts: [bool; 4]) -> String {
     let [from, to] = largest_step(rows).map(|n| PRINTED[n].0);
-    let holds =
-        |part: bool| if part { lab.pick("holds", "成立") } else { lab.pick("does not hold", "不成立") };
+    let holds = |part: bool| if part { lab.pick("holds", "成立") } else { lab.pick("does not hold", "不成立") };
     let [fewer, deeper, most, wins] = parts.map(holds);
     let average = rows.iter().map(|row| row.nodes).sum::<u64>() / rows.len().max(1) as u64;
     let (final_plies, low) = (rows[5].mean_plies(), rows[0].mean_plies());

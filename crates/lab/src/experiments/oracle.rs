@@ -80,8 +80,7 @@ mod tests {
 
     #[test]
     fn six_are_seen_in_every_direction() {
-        for six in ["a1 b1 c1 d1 e1 f1", "o10 o11 o12 o13 o14 o15", "a1 b2 c3 d4 e5 f6", "a6 b5 c4 d3 e2 f1"]
-        {
+        for six in ["a1 b1 c1 d1 e1 f1", "o10 o11 o12 o13 o14 o15", "a1 b2 c3 d4 e5 f6", "a6 b5 c4 d3 e2 f1"] {
             assert_eq!(after("connect6:15", six, ""), Some(Outcome::Win(Stone::Black)));
             assert_eq!(after("connect6:15", "", six), Some(Outcome::Win(Stone::White)));
             let five = six.rsplit_once(' ').unwrap().0;

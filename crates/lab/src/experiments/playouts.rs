@@ -38,10 +38,7 @@ fn run(lab: &Lab<'_>) -> anyhow::Result<Report> {
     Ok(Report {
         settings: vec![
             ("players", "classic-uct, uct".into()),
-            (
-                "openings",
-                lab.pick("balanced random ones, a pair of games each", "均衡随机开局，每局面一对").into(),
-            ),
+            ("openings", lab.pick("balanced random ones, a pair of games each", "均衡随机开局，每局面一对").into()),
             ("games", lab.say(text!("{} a row", "每行 {} 局", 2 * pairs))),
             ("seed", lab.seed.to_string()),
         ],
@@ -63,12 +60,7 @@ fn conclusion(lab: &Lab<'_>, [grows, sure, matches]: [usize; 3], worth: u64) -> 
 }
 
 /// N playouts against 2N.
-fn doublings(
-    lab: &Lab<'_>,
-    games: &[&str],
-    steps: &[u64],
-    pairs: usize,
-) -> anyhow::Result<(Table, Vec<Duel>)> {
+fn doublings(lab: &Lab<'_>, games: &[&str], steps: &[u64], pairs: usize) -> anyhow::Result<(Table, Vec<Duel>)> {
     let mut table = Table::new(
         lab.pick("Twice the playouts against once", "模拟次数加倍"),
         &[
@@ -150,16 +142,8 @@ fn speeds(lab: &Lab<'_>) -> anyhow::Result<Table> {
         &[("game", lab.pick("game", "棋")), ("classic-uct", "classic-uct"), ("uct", "uct")],
     );
     let nodes = lab.size(500, 10_000, 50_000);
-    for game in [
-        "connect4",
-        "connect4:9x9",
-        "connect4:12x12",
-        "gomoku",
-        "standard",
-        "renju",
-        "connect6:15",
-        "connect6",
-    ] {
+    for game in ["connect4", "connect4:9x9", "connect4:12x12", "gomoku", "standard", "renju", "connect6:15", "connect6"]
+    {
         let rules: Rules = game.parse()?;
         let [classic, modern] = [speed("classic-uct", &rules, nodes)?, speed("uct", &rules, nodes)?];
         table.row([game.into(), classic.into(), modern.into()]);

@@ -167,8 +167,7 @@ impl Table {
 
     fn json(&self) -> Value {
         let object = |row: &Vec<Cell>| {
-            let pairs =
-                self.columns.iter().zip(row).map(|((key, _), cell)| ((*key).into(), cell.value.clone()));
+            let pairs = self.columns.iter().zip(row).map(|((key, _), cell)| ((*key).into(), cell.value.clone()));
             Value::Object(pairs.collect::<Map<String, Value>>())
         };
         json!({ "title": self.title, "rows": self.rows.iter().map(object).collect::<Vec<_>>() })
@@ -177,9 +176,8 @@ impl Table {
 
 /// One line of a table, filled up to the widths.
 fn bar(cells: &[&str], widths: &[usize]) -> String {
-    let fill = |(text, &wanted): (&&str, &usize)| {
-        format!("{text}{}", " ".repeat(wanted.max(3).saturating_sub(width(text))))
-    };
+    let fill =
+        |(text, &wanted): (&&str, &usize)| format!("{text}{}", " ".repeat(wanted.max(3).saturating_sub(width(text))));
     let cells: Vec<String> = cells.iter().zip(widths).map(fill).collect();
     format!("| {} |\n", cells.join(" | "))
 }

@@ -73,8 +73,7 @@ fn run(lab: &Lab<'_>) -> anyhow::Result<Report> {
         versions.iter().map(|(version, ..)| measure(lab, version, opponent, games)).collect()
     };
     let [preset, beatable] = [ladder(OPPONENTS[0])?, ladder(OPPONENTS[1])?];
-    let parts: Vec<bool> =
-        versions.iter().zip(&preset).flat_map(|(version, row)| agreed(version, row)).collect();
+    let parts: Vec<bool> = versions.iter().zip(&preset).flat_map(|(version, row)| agreed(version, row)).collect();
     Ok(Report {
         settings: vec![
             ("game", "gomoku (15×15)".into()),
@@ -88,10 +87,7 @@ fn run(lab: &Lab<'_>) -> anyhow::Result<Report> {
                     OPPONENTS[1]
                 )),
             ),
-            (
-                "limits",
-                lab.pick("none; every version looks a fixed depth ahead", "无；各版本搜索深度固定").into(),
-            ),
+            ("limits", lab.pick("none; every version looks a fixed depth ahead", "无；各版本搜索深度固定").into()),
             (
                 "games",
                 lab.say(text!(
@@ -101,10 +97,7 @@ fn run(lab: &Lab<'_>) -> anyhow::Result<Report> {
             ),
             ("seed", lab.seed.to_string()),
         ],
-        tables: vec![
-            table(lab, OPPONENTS[0], versions, &preset),
-            table(lab, OPPONENTS[1], versions, &beatable),
-        ],
+        tables: vec![table(lab, OPPONENTS[0], versions, &preset), table(lab, OPPONENTS[1], versions, &beatable)],
         verdict: if parts.is_empty() { Finding::Open } else { Finding::of(&parts) },
         conclusion: conclusion(lab, &parts, &preset),
     })
@@ -138,12 +131,7 @@ fn agreed(version: &(&str, &str, &str), row: &Row) -> Vec<bool> {
     told.map(|(side, text)| same(side, text)).collect()
 }
 
-fn table(
-    lab: &Lab<'_>,
-    opponent: &str,
-    versions: &[(&str, &'static str, &'static str)],
-    rows: &[Row],
-) -> Table {
+fn table(lab: &Lab<'_>, opponent: &str, versions: &[(&str, &'static str, &'static str)], rows: &[Row]) -> Table {
     let mut table = Table::new(
         lab.say(text!("The ladder of versions against {opponent}", "版本阶梯，对 {opponent}")),
         &[

@@ -21,11 +21,7 @@ const LONGEST: u64 = 1 << 20;
 const ALLOWED: Duration = Duration::from_millis(900);
 
 /// Answers one request.
-pub(super) fn answer(
-    game: Option<Rules>,
-    input: impl BufRead,
-    desk: &mut Desk<'_>,
-) -> Result<(), GuestError> {
+pub(super) fn answer(game: Option<Rules>, input: impl BufRead, desk: &mut Desk<'_>) -> Result<(), GuestError> {
     let since = Instant::now();
     let mut json = serde_json::Deserializer::from_reader(input.take(LONGEST));
     let envelope = Envelope::deserialize(&mut json).map_err(|error| question(&error.to_string()))?;

@@ -153,11 +153,7 @@ impl<'a> Desk<'a> {
     }
 
     /// Thinks, listens meanwhile, and reports in lines that `words` makes of what is known.
-    pub fn think(
-        &mut self,
-        request: &Request<'_>,
-        words: &dyn Fn(&Info) -> Option<String>,
-    ) -> io::Result<Thought> {
+    pub fn think(&mut self, request: &Request<'_>, words: &dyn Fn(&Info) -> Option<String>) -> io::Result<Thought> {
         let (number, stop) = match self.mind.search(request.position, request.limits.clone()) {
             Ok(search) => search,
             Err(trouble) => {

@@ -143,9 +143,7 @@ impl<'a> Gtp<'a> {
             "protocol_version" => Ok("2".into()),
             "name" => Ok(NAME.into()),
             "version" => Ok(env!("CARGO_PKG_VERSION").into()),
-            "known_command" => {
-                Ok(words.first().is_some_and(|word| COMMANDS.contains(&word.as_str())).to_string())
-            }
+            "known_command" => Ok(words.first().is_some_and(|word| COMMANDS.contains(&word.as_str())).to_string()),
             "list_commands" => Ok(COMMANDS.join("\n")),
             "boardsize" | "rectangular_boardsize" => self.board_size(words),
             "clear_board" => {
@@ -236,8 +234,7 @@ impl<'a> Gtp<'a> {
         // By the specification a byo yomi time without stones means that there is no limit.
         let unlimited = stones < 1.0 && !byo_yomi.is_zero();
         let per_stone = if stones < 1.0 { Duration::ZERO } else { byo_yomi.div_f64(stones) };
-        let clock =
-            GtpClock { main: Some(main), per_stone, byo_yomi: main.is_zero() && !per_stone.is_zero() };
+        let clock = GtpClock { main: Some(main), per_stone, byo_yomi: main.is_zero() && !per_stone.is_zero() };
         self.clocks = [if unlimited { GtpClock::default() } else { clock }; 2];
         Ok(String::new())
     }
@@ -287,12 +284,7 @@ impl<'a> Gtp<'a> {
     }
 
     /// The next stone; what belongs to the same turn is kept for the next request.
-    fn choose(
-        &mut self,
-        position: &Position,
-        since: Instant,
-        analysis: Option<&Analysis>,
-    ) -> io::Result<Cell> {
+    fn choose(&mut self, position: &Position, since: Instant, analysis: Option<&Analysis>) -> io::Result<Cell> {
         let budget = self.clocks[position.to_move().index()].times().budget(since);
         let limits = budget.limits(self.desk.mind.limits(), None, None, analysis.map_or(1, |a| a.lines));
         let request = Request {

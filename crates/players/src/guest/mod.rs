@@ -119,12 +119,7 @@ impl GuestProtocol {
 }
 
 /// Speaks a protocol until told to leave or the input ends.
-pub fn serve<R>(
-    protocol: GuestProtocol,
-    guest: &Guest,
-    input: R,
-    out: &mut dyn Write,
-) -> Result<(), GuestError>
+pub fn serve<R>(protocol: GuestProtocol, guest: &Guest, input: R, out: &mut dyn Write) -> Result<(), GuestError>
 where
     R: BufRead + Send + 'static,
 {

@@ -286,8 +286,7 @@ impl<'a> Piskvork<'a> {
         };
         let budget = self.times.budget(since);
         let limits = budget.limits(self.desk.mind.limits(), self.depth, self.nodes, lines);
-        let request =
-            Request { due: budget.due, last: budget.last, ..Request::new(&position, limits, heard) };
+        let request = Request { due: budget.due, last: budget.last, ..Request::new(&position, limits, heard) };
         let rules = *position.rules();
         let thought = self.desk.think(&request, &|info| {
             let numbered = |n: usize| (lines > 1).then_some(n + 1);
@@ -319,8 +318,7 @@ impl<'a> Piskvork<'a> {
             let stone = if n % 2 == 0 { self.own } else { self.own.other() };
             self.placed.place(stone, cell).expect("our stones lie on free cells");
         }
-        let names: Vec<String> =
-            cells.iter().map(|&cell| Alphabet::Piskvork.write(cell, &self.placed.rules)).collect();
+        let names: Vec<String> = cells.iter().map(|&cell| Alphabet::Piskvork.write(cell, &self.placed.rules)).collect();
         self.desk.say(&names.join(" "))
     }
 
@@ -357,8 +355,7 @@ fn read_board(lines: &[String], rules: Rules) -> Result<(Placed, Stone), String>
         let bad = || format!("'{}' is not a stone; write x,y,1 or x,y,2", shorten(line));
         let (cell, owner) = line.rsplit_once(',').ok_or_else(bad)?;
         let cell = Alphabet::Piskvork.read(cell, &rules).map_err(|bad| bad.to_string())?;
-        let owner: u8 =
-            owner.trim().parse().ok().filter(|owner| (OWN..=DEAD).contains(owner)).ok_or_else(bad)?;
+        let owner: u8 = owner.trim().parse().ok().filter(|owner| (OWN..=DEAD).contains(owner)).ok_or_else(bad)?;
         stones.push((cell, owner));
     }
     let count = |side| stones.iter().filter(|&&(_, owner)| owner == side).count();

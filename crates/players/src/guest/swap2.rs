@@ -65,8 +65,7 @@ impl Swap2<'_, '_> {
                 best = Some((lead, position.plies().iter().map(|ply| ply.cell).collect()));
             }
         }
-        let opening =
-            best.map_or_else(|| self.table.placed.free().take(FIRST_STONES).collect(), |(_, cells)| cells);
+        let opening = best.map_or_else(|| self.table.placed.free().take(FIRST_STONES).collect(), |(_, cells)| cells);
         match opening.len() {
             FIRST_STONES => self.table.play(&opening),
             _ => self.table.error("there is no room for three stones"),

@@ -245,9 +245,7 @@ mod tests {
         assert!(matches!(heard("move JJ@@ ", 1), Heard::Turn(turn) if turn == cells("j10")));
         assert!(matches!(heard("move JJJJ", 1), Heard::Turn(turn) if turn == cells("j10")));
         assert!(matches!(heard("move ZZAA", 2), Heard::Turn(turn) if turn[0] == Answer::Beyond("ZZ".into())));
-        for chatter in
-            ["            move XXXX   - tell the engine", "  move JJKK", "moveJJKK", "We loss!", "é"]
-        {
+        for chatter in ["            move XXXX   - tell the engine", "  move JJKK", "moveJJKK", "We loss!", "é"] {
             assert!(matches!(heard(chatter, 2), Heard::Chatter), "{chatter}");
         }
         for garbled in ["move J10", "move", "move ", "move @@JJ", "move éé", "move JJKKLL"] {

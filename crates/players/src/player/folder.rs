@@ -54,15 +54,7 @@ impl FolderPlayer {
     /// A player that starts this program for every game, with cages if it is to run in one.
     pub fn new(program: Program, cages: Option<Cages>) -> FolderPlayer {
         let spending = Spending { limit: program.cpu, ..Spending::default() };
-        FolderPlayer {
-            program,
-            cages,
-            stone: Stone::Black,
-            cpu: 60,
-            spending,
-            running: None,
-            said: String::new(),
-        }
+        FolderPlayer { program, cages, stone: Stone::Black, cpu: 60, spending, running: None, said: String::new() }
     }
 
     /// Finds out whether the program starts at all; it is ended at once.

@@ -178,12 +178,8 @@ fn time_settings(terms: &GameTerms<'_>) -> Option<String> {
     let seconds = |time: Duration| time.as_secs_f64();
     let per_move = terms.limits.move_time.into_iter().chain(terms.control.per_move).min();
     match (terms.control.per_game, per_move) {
-        (Some((time, increment)), _) if increment.is_zero() => {
-            Some(format!("time_settings {} 0 0", seconds(time)))
-        }
-        (Some((time, increment)), _) => {
-            Some(format!("time_settings {} {} 1", seconds(time), seconds(increment)))
-        }
+        (Some((time, increment)), _) if increment.is_zero() => Some(format!("time_settings {} 0 0", seconds(time))),
+        (Some((time, increment)), _) => Some(format!("time_settings {} {} 1", seconds(time), seconds(increment))),
         (None, Some(time)) => Some(format!("time_settings 0 {} 1", seconds(time))),
         (None, None) => None,
     }

@@ -89,12 +89,7 @@ struct Said {
 
 impl ProgramPlayer {
     /// A player that speaks so, with limits of its own, and with cages if it is to run in one.
-    pub fn new(
-        program: Program,
-        dialect: Box<dyn Dialect>,
-        limits: Limits,
-        cages: Option<Cages>,
-    ) -> ProgramPlayer {
+    pub fn new(program: Program, dialect: Box<dyn Dialect>, limits: Limits, cages: Option<Cages>) -> ProgramPlayer {
         let (talk, rules, stone, said) = (None, None, Stone::Black, Said::default());
         let spending = Spending { limit: program.cpu, ..Spending::default() };
         let (reaper, fresh) = (None, false);

@@ -67,8 +67,7 @@ impl Dialect for Piskvork {
 
     fn ask(&mut self, talk: &mut Talk, ask: &Ask<'_>, watch: &mut dyn FnMut(&Info)) -> Result<Reply, Fault> {
         let asked = Instant::now();
-        let (rules, wait) =
-            (ask.position.rules(), Wait { until: ask.deadline, interrupt: Some(ask.interrupt.flag()) });
+        let (rules, wait) = (ask.position.rules(), Wait { until: ask.deadline, interrupt: Some(ask.interrupt.flag()) });
         talk.forget();
         let board = stones(ask.position);
         if !self.follows(&board) && !self.known.is_empty() {
@@ -99,8 +98,7 @@ impl Dialect for Piskvork {
 
     fn swap2(&mut self, talk: &mut Talk, ask: &Ask<'_>) -> Result<Option<Swap2>, Fault> {
         talk.forget();
-        let (rules, wait) =
-            (ask.position.rules(), Wait { until: ask.deadline, interrupt: Some(ask.interrupt.flag()) });
+        let (rules, wait) = (ask.position.rules(), Wait { until: ask.deadline, interrupt: Some(ask.interrupt.flag()) });
         let stone = |ply: &Ply| Alphabet::Piskvork.write(ply.cell, rules) + "\n";
         let stones: String = ask.position.plies().iter().map(stone).collect();
         let time = self.time(ask, Duration::ZERO);
@@ -151,9 +149,8 @@ impl Piskvork {
             [.., (_, cell)] if self.follows(board) => format!("TURN {}\n", name(*cell)),
             // The last stone on the board is the opponent's.
             [.., (opponent, _)] => {
-                let line = |(stone, cell): &(Stone, Cell)| {
-                    format!("{},{}\n", name(*cell), 1 + u8::from(stone == opponent))
-                };
+                let line =
+                    |(stone, cell): &(Stone, Cell)| format!("{},{}\n", name(*cell), 1 + u8::from(stone == opponent));
                 format!("BOARD\n{}DONE\n", board.iter().map(line).collect::<String>())
             }
         }

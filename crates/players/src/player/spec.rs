@@ -284,8 +284,7 @@ mod tests {
 
     #[test]
     fn who_said_nothing_of_time_thinks_for_the_usual_time() {
-        let patience =
-            |text: &str| text.parse::<PlayerSpec>().unwrap().machine(None).map(|machine| machine.patience);
+        let patience = |text: &str| text.parse::<PlayerSpec>().unwrap().machine(None).map(|machine| machine.patience);
         assert_eq!((patience("uct"), patience("strong@level=10")), (Some(USUAL_TURN), Some(USUAL_TURN)));
         assert_eq!((patience("uct@time=9s"), patience("human")), (Some(LONGEST_TURN), None));
     }
@@ -308,10 +307,7 @@ mod tests {
         assert_eq!(spec.limits.move_time, Some(Duration::from_secs(2)));
         let Kind::Program(program) = &spec.kind else { panic!("{spec:?}") };
         assert_eq!((program.protocol, program.command[0].as_str()), (Protocol::Piskvork, "./my engine"));
-        assert_eq!(
-            (program.pause, program.send.as_slice()),
-            (Duration::from_millis(10), &["A 7,7".into()][..])
-        );
+        assert_eq!((program.pause, program.send.as_slice()), (Duration::from_millis(10), &["A 7,7".into()][..]));
         assert_eq!(program.info, [("max_node".to_string(), "1000".to_string())]);
         assert_eq!("gtp:/opt/go -q".parse::<PlayerSpec>().map(|spec| spec.name), Ok("go".into()));
         let option = NoEngine::Option { name: "e".into(), key: "speed".into() };

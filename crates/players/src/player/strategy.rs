@@ -172,8 +172,7 @@ impl Strategy {
 
     /// A library whose tables are larger than its memory does not load, and the loader does not say how much it had.
     fn with_bound(&self, fault: Fault) -> Fault {
-        const UNMAPPED: [&str; 3] =
-            ["cannot map zero-fill pages", "failed to map segment", "Cannot allocate memory"];
+        const UNMAPPED: [&str; 3] = ["cannot map zero-fill pages", "failed to map segment", "Cannot allocate memory"];
         match fault {
             Fault::NotStarted(start, why) if UNMAPPED.iter().any(|words| why.contains(words)) => {
                 let mib = self.memory.unwrap_or(MEMORY) >> 20;

@@ -15,15 +15,11 @@ pub const FUNCTIONS: [&str; 2] = ["in the strategy", "after the answer"];
 /// The lists of `ai(List_me, List_enemy, List_all)`: stones in playing order, and every cell of the board, x first.
 pub fn course_call(position: &Position) -> Value {
     let (rules, own) = (position.rules(), position.to_move());
-    let of = |stone: Stone| -> Vec<[u8; 2]> {
-        stones(position, stone).map(|cell| [cell.column, cell.row]).collect()
-    };
+    let of = |stone: Stone| -> Vec<[u8; 2]> { stones(position, stone).map(|cell| [cell.column, cell.row]).collect() };
     let columns = 0..rules.width;
     let cells = columns.flat_map(|x| (0..rules.height).map(move |y| Cell::new(x, y)));
-    let all: Vec<[u8; 2]> = cells
-        .filter(|&cell| position.content(cell) != Some(Content::Blocked))
-        .map(|c| [c.column, c.row])
-        .collect();
+    let all: Vec<[u8; 2]> =
+        cells.filter(|&cell| position.content(cell) != Some(Content::Blocked)).map(|c| [c.column, c.row]).collect();
     json!({ "me": of(own), "enemy": of(own.other()), "all": all })
 }
 
@@ -31,10 +27,7 @@ pub fn course_call(position: &Position) -> Value {
 fn stones(position: &Position, stone: Stone) -> impl Iterator<Item = Cell> + '_ {
     let played = position.plies().iter().filter(move |ply| ply.stone == stone).map(|ply| ply.cell);
     let was_played = move |cell: Cell| position.plies().iter().any(|ply| ply.cell == cell);
-    let set_up = position
-        .rules()
-        .cells()
-        .filter(move |&cell| position.stone(cell) == Some(stone) && !was_played(cell));
+    let set_up = position.rules().cells().filter(move |&cell| position.stone(cell) == Some(stone) && !was_played(cell));
     set_up.chain(played)
 }
 

@@ -168,10 +168,7 @@ mod tests {
     #[test]
     fn ways_to_think_aloud() {
         let read = |text: &str| Thought::read(text).unwrap();
-        assert_eq!(
-            read("MESSAGE depth 9-14 ev 35 n 12K n/ms 300 tm 5 pv H8 I9"),
-            thought(9, 12_000, 35, "H8 I9")
-        );
+        assert_eq!(read("MESSAGE depth 9-14 ev 35 n 12K n/ms 300 tm 5 pv H8 I9"), thought(9, 12_000, 35, "H8 I9"));
         assert_eq!(read("MESSAGE Depth 8-13 | Eval -5 | Time 2ms | H8 J10"), thought(8, 0, -5, "H8 J10"));
         assert_eq!(
             read("MESSAGE Speed 512K | Depth 13-24 | Eval 12 | Node 3.5M | Time 2s"),

@@ -75,9 +75,7 @@ fn candidate(info: &Info, order: usize, line: &Line, manner: Manner, rules: &Rul
     match manner {
         Manner::Leela => {
             let rate = (rate * 10_000.0).round();
-            format!(
-                "info move {first} visits {visits} winrate {rate} prior 0 lcb {rate} order {order} pv {pv}"
-            )
+            format!("info move {first} visits {visits} winrate {rate} prior 0 lcb {rate} order {order} pv {pv}")
         }
         Manner::Kata => {
             let (utility, score) = (2.0 * rate - 1.0, f64::from(line.score) / 100.0);

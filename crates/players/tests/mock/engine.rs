@@ -117,8 +117,7 @@ impl Mock {
             std::fs::create_dir_all(&folder).expect("a folder can be made");
             std::fs::copy(std::env::current_exe().expect("it runs"), &copy).expect("it is copied");
             let mut server = Command::new(copy);
-            let server =
-                server.args(["hold", protocol, mark]).stdout(Stdio::piped()).spawn().expect("it starts");
+            let server = server.args(["hold", protocol, mark]).stdout(Stdio::piped()).spawn().expect("it starts");
             // It has left the family when it speaks.
             let mut said = [0; 1];
             server.stdout.expect("it is piped").read_exact(&mut said).expect("it speaks");
@@ -131,9 +130,7 @@ impl Mock {
             });
         }
         if protocol == "cloudict" {
-            self.print(
-                "On help\n            move XXXX   - tell the engine that the opponent take the move XXXX,\n",
-            );
+            self.print("On help\n            move XXXX   - tell the engine that the opponent take the move XXXX,\n");
         }
     }
 
@@ -202,8 +199,7 @@ impl Mock {
     /// What the mode says instead of, or after, its answer.
     fn answer(&mut self, line: String, wrong: &[(&str, &str)]) {
         let second = self.moves == 2;
-        let wrong =
-            wrong.iter().find(|(mode, _)| second && self.is(mode)).map(|(_, line)| (*line).to_string());
+        let wrong = wrong.iter().find(|(mode, _)| second && self.is(mode)).map(|(_, line)| (*line).to_string());
         let line = wrong.unwrap_or(line);
         self.warm = true;
         self.say(&line);
@@ -310,8 +306,7 @@ impl Mock {
     }
 
     fn connect6_turn(&mut self) {
-        let name =
-            |(x, y): (usize, usize)| [x, y].map(|n| char::from(b'A' + n as u8)).iter().collect::<String>();
+        let name = |(x, y): (usize, usize)| [x, y].map(|n| char::from(b'A' + n as u8)).iter().collect::<String>();
         let word = name(self.choose()) + &name(self.choose());
         self.moves -= 1;
         if self.moves == 2 {
@@ -319,12 +314,8 @@ impl Mock {
         }
         self.prepare();
         self.print("VCF node : 3\n\nScore :\t12.000\n");
-        let wrong = [
-            ("off-board", "move ZZAA"),
-            ("garbled", "move J10"),
-            ("one-stone", "move AS"),
-            ("occupied", "move SSSS"),
-        ];
+        let wrong =
+            [("off-board", "move ZZAA"), ("garbled", "move J10"), ("one-stone", "move AS"), ("occupied", "move SSSS")];
         self.answer(format!("move {word}"), &wrong);
     }
 

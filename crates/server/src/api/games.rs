@@ -66,14 +66,12 @@ pub async fn create(State(hall): Shared, guest: Guest, sent: Sent) -> Answer {
     let (id, owner) = (new_id()?, new_token()?);
     let token = |human: bool| human.then(new_token).transpose();
     let tokens = [token(who[0].is_human())?, token(who[1].is_human())?];
-    let keys = Keys {
-        owner: Some(hash(&owner)),
-        seats: [tokens[0].as_deref().map(hash), tokens[1].as_deref().map(hash)],
-    };
+    let keys =
+        Keys { owner: Some(hash(&owner)), seats: [tokens[0].as_deref().map(hash), tokens[1].as_deref().map(hash)] };
     let times = Times { nodes: None, ..new.control };
     tracing::info!(game = %id, rules = %record.rules, black = %sides[0].player, white = %sides[1].player, "game created");
-    let stored = NewRoom { record, sides, times, series, pace_ms, swap2: new.swap2, keys, visitor }
-        .stored(&id, crate::now())?;
+    let stored =
+        NewRoom { record, sides, times, series, pace_ms, swap2: new.swap2, keys, visitor }.stored(&id, crate::now())?;
     hall.library(move |library| library.put(&stored, crate::now())).await?;
     Ok(created(json!({"id": id, "owner": owner, "tokens": tokens})))
 }
@@ -121,10 +119,7 @@ pub struct SearchQuery {
 pub async fn search(State(hall): Shared, query: Result<Query<SearchQuery>, QueryRejection>) -> Answer {
     let Query(SearchQuery { q, game, result, page }) = query.map_err(|_| bad_query())?;
     if !["", "black", "white", "draw", "none"].contains(&result.as_str()) {
-        return Err(Refusal::bad(
-            "results are black, white, draw and none",
-            "结果有 black、white、draw 与 none",
-        ));
+        return Err(Refusal::bad("results are black, white, draw and none", "结果有 black、white、draw 与 none"));
     }
     let search = Search { player: q, game, result, page };
     let found = hall.library(move |library| library.search(&search)).await?;

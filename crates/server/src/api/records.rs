@@ -30,11 +30,7 @@ pub struct FileQuery {
 }
 
 /// Reads the games of a file.
-pub async fn read(
-    State(hall): Shared,
-    query: Result<Query<FileQuery>, QueryRejection>,
-    upload: Upload,
-) -> Answer {
+pub async fn read(State(hall): Shared, query: Result<Query<FileQuery>, QueryRejection>, upload: Upload) -> Answer {
     let Query(query) = query.map_err(|_| bad_query())?;
     // The semaphore is never closed.
     let _turn = hall.readers.acquire().await;
@@ -70,10 +66,7 @@ fn document_of(body: &[u8]) -> Result<Document, Refusal> {
     let half = |name: &str| {
         files.iter().find(|(file, _)| file.rsplit('/').next() == Some(name)).map(|(_, bytes)| bytes.clone())
     };
-    Ok(Document::Pair {
-        black: half("black.csv").unwrap_or_default(),
-        white: half("white.csv").unwrap_or_default(),
-    })
+    Ok(Document::Pair { black: half("black.csv").unwrap_or_default(), white: half("white.csv").unwrap_or_default() })
 }
 
 fn loaded_json(loaded: Loaded) -> String {
@@ -101,8 +94,7 @@ pub fn read_json(text: &str) -> Result<GameRecord, Refusal> {
         let words = text!("a game of more than {most} MiB is not kept", "超过 {most} MiB 的棋谱不予保存");
         return Err(Refusal { status: StatusCode::PAYLOAD_TOO_LARGE, words });
     }
-    let games =
-        Format::Json.read(&Document::Single(text.into()), None).map_err(|error| load_refusal(&error))?;
+    let games = Format::Json.read(&Document::Single(text.into()), None).map_err(|error| load_refusal(&error))?;
     let loaded = games.into_iter().next().ok_or_else(unknown_format)?;
     let mut record = loaded.whole().map_err(|error| load_refusal(&error))?;
     for side in &mut record.sides {
@@ -141,9 +133,7 @@ pub async fn export(State(hall): Shared, Path((id, format)): Path<(String, Strin
     let document = format.write(&[record]).map_err(|why| Refusal::said(|language| why.words(language)))?;
     let (bytes, ending) = match document {
         Document::Single(bytes) => (bytes, ending_of(format)),
-        Document::Pair { black, white } => {
-            (zip::write(&[("black.csv", &black), ("white.csv", &white)]), "zip")
-        }
+        Document::Pair { black, white } => (zip::write(&[("black.csv", &black), ("white.csv", &white)]), "zip"),
     };
     let about = [
         (header::CONTENT_TYPE, "application/octet-stream".to_string()),

@@ -90,8 +90,7 @@ async fn whole(body: Body, most: usize) -> Result<Bytes, Refusal> {
     // If it broke off instead of being too large, nobody hears this.
     to_bytes(body, most).await.map_err(|_| {
         let most = most >> 20;
-        let words =
-            text!("the upload cannot be taken; at most {most} MiB are", "无法接收上传内容；最多 {most} MiB");
+        let words = text!("the upload cannot be taken; at most {most} MiB are", "无法接收上传内容；最多 {most} MiB");
         Refusal { status: StatusCode::PAYLOAD_TOO_LARGE, words }
     })
 }

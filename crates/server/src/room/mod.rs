@@ -217,8 +217,7 @@ impl Room {
         let people = self.table.people();
         let here = |stone: Stone| {
             let mut connected = self.connected.iter();
-            !people[stone.index()]
-                || connected.any(|(_, credentials)| credentials.may_move(stone, &self.keys))
+            !people[stone.index()] || connected.any(|(_, credentials)| credentials.may_move(stone, &self.keys))
         };
         let met = Stone::BOTH.into_iter().all(here);
         let news = met && !self.met;
@@ -287,8 +286,7 @@ impl Room {
                 live::Event::Thinks(stone, info) => {
                     let player = &self.table.sides()[stone.index()].player;
                     let scores = catalog::scores(player, &self.table.game().record().rules);
-                    let message =
-                        json!({"type": "thinking", "stone": stone, "info": info_json(info, scores)});
+                    let message = json!({"type": "thinking", "stone": stone, "info": info_json(info, scores)});
                     self.tell(Event::Thinking(message.to_string().into()));
                 }
                 live::Event::Changed | live::Event::Begun => {}

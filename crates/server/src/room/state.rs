@@ -25,8 +25,7 @@ pub struct Snapshot {
 impl Snapshot {
     /// The message for one connection.
     pub fn message(&self, credentials: &Credentials) -> String {
-        let you =
-            credentials.stones(&self.keys).iter().map(|stone| format!("\"{stone}\"")).collect::<Vec<_>>();
+        let you = credentials.stones(&self.keys).iter().map(|stone| format!("\"{stone}\"")).collect::<Vec<_>>();
         format!("{},\"you\":[{}],\"owner\":{}}}", self.body, you.join(","), credentials.own(&self.keys))
     }
 }
@@ -48,7 +47,8 @@ impl Room {
         let (table, game) = (&self.table, self.table.game());
         let (record, position) = (game.record(), game.position());
         let moves = |told: fn(&Move) -> Value| record.moves.iter().map(told).collect::<Value>();
-        let opening = |phase: lianzi_game::live::Phase| json!({"phase": phase, "by": phase.by(), "left": table.stones_left()});
+        let opening =
+            |phase: lianzi_game::live::Phase| json!({"phase": phase, "by": phase.by(), "left": table.stones_left()});
         let mut state = board_json(&record.rules);
         let more = json!({
             "type": "state", "id": self.id,

@@ -38,8 +38,7 @@ async fn a_hint_can_be_played() {
         guest.plies(1).await;
         guest.send(json!({"type": "hint"})).await;
         let hint = guest.next("hint").await;
-        let turn: Vec<&str> =
-            hint["turn"].as_array().unwrap().iter().map(|cell| cell.as_str().unwrap()).collect();
+        let turn: Vec<&str> = hint["turn"].as_array().unwrap().iter().map(|cell| cell.as_str().unwrap()).collect();
         assert_eq!(turn.len(), stones);
         assert!(hint["line"]["score"].is_number());
         for cell in turn {
@@ -55,9 +54,7 @@ async fn every_column_has_a_score() {
     let game = house.set_up("connect4", ["human", "human"], json!({})).await;
     let (mut guest, _) = house.sit(&game, "", false).await;
     // The empty board; a win at hand, where an engine need not look further; a column that is full.
-    for moves in
-        [json!([]), json!(["a1", "g1", "b1", "g2", "c1", "g3"]), json!(["a1", "a2", "a3", "a4", "a5", "a6"])]
-    {
+    for moves in [json!([]), json!(["a1", "g1", "b1", "g2", "c1", "g3"]), json!(["a1", "a2", "a3", "a4", "a5", "a6"])] {
         let playable = if moves[1] == "a2" { 6 } else { 7 };
         guest.send(json!({"type": "analyse", "moves": moves, "lines": 7})).await;
         let mut columns = std::collections::BTreeSet::new();

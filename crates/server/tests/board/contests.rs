@@ -91,8 +91,7 @@ async fn bad_contests_are_refused() {
         assert_eq!(status, StatusCode::BAD_REQUEST, "{bad}: {words}");
         assert!(words["en"].is_string() && words["zh"].is_string());
     }
-    for path in ["/api/contests/x", "/api/contests/0123456789abcdef", "/api/contests/..%2f..%2fgames.sqlite"]
-    {
+    for path in ["/api/contests/x", "/api/contests/0123456789abcdef", "/api/contests/..%2f..%2fgames.sqlite"] {
         assert_eq!(house.get(path).await.0, StatusCode::NOT_FOUND, "{path}");
     }
 }

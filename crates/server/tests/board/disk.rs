@@ -22,10 +22,8 @@ struct Disk {
 impl Disk {
     fn new() -> Disk {
         let folder = tempfile::tempdir().unwrap();
-        let mount = Command::new("mount")
-            .args(["-t", "tmpfs", "-o", "size=1m", "lianzi-test"])
-            .arg(folder.path())
-            .output();
+        let mount =
+            Command::new("mount").args(["-t", "tmpfs", "-o", "size=1m", "lianzi-test"]).arg(folder.path()).output();
         Disk { real: mount.is_ok_and(|mount| mount.status.success()), folder }
     }
 
@@ -79,10 +77,7 @@ async fn place_until_refused(guest: &mut Guest) -> usize {
         let told = guest.hear().await.unwrap();
         if told["type"] == "error" {
             let words = told["en"].as_str().unwrap();
-            assert!(
-                words.starts_with("the game waits") && !told["zh"].as_str().unwrap().is_empty(),
-                "{told}"
-            );
+            assert!(words.starts_with("the game waits") && !told["zh"].as_str().unwrap().is_empty(), "{told}");
             return placed;
         }
         assert_eq!(cells(&told).len(), placed + 1, "{told}");

@@ -174,8 +174,7 @@ async fn pages_of_other_sites_cannot_connect() {
         }
     }
     let client = reqwest::Client::new();
-    let post =
-        client.post(format!("http://{}/api/games", house.host)).header("Origin", "http://evil.example");
+    let post = client.post(format!("http://{}/api/games", house.host)).header("Origin", "http://evil.example");
     assert_eq!(post.body("{}").send().await.unwrap().status(), StatusCode::FORBIDDEN);
     let foreign = client.get(format!("http://{}/api/games", house.host)).header("Host", "evil.example");
     assert_eq!(foreign.send().await.unwrap().status(), StatusCode::FORBIDDEN);
@@ -190,9 +189,7 @@ async fn the_page_is_careful_and_cached() {
     let address = format!("http://{}/", house.host);
     let page = client.get(&address).send().await.unwrap();
     let policy = page.headers()["content-security-policy"].to_str().unwrap();
-    assert!(
-        policy.starts_with("default-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'")
-    );
+    assert!(policy.starts_with("default-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'"));
     assert!(!policy.contains("unsafe"));
     assert_eq!(page.headers()["x-content-type-options"], "nosniff");
     let tag = page.headers()["etag"].clone();

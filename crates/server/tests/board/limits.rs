@@ -15,8 +15,7 @@ use crate::table::House;
 /// Asks from an address of this machine.
 async fn from(address: [u8; 4], house: &House, path: &str, body: &Value) -> (StatusCode, Value) {
     let client = Client::builder().local_address(std::net::IpAddr::from(address)).build().unwrap();
-    let answer =
-        client.post(format!("http://{}{path}", house.host)).body(body.to_string()).send().await.unwrap();
+    let answer = client.post(format!("http://{}{path}", house.host)).body(body.to_string()).send().await.unwrap();
     let status = answer.status();
     (status, serde_json::from_str(&answer.text().await.unwrap()).unwrap())
 }
@@ -31,7 +30,8 @@ fn says(words: &Value, part: &str) {
 async fn one_visitor_does_not_fill_the_library() {
     let bounds = Bounds { games_a_day: 3, ..Bounds::default() };
     let house = House::bounded(bounds.clone()).await;
-    let record = json!({"record": {"format": "lianzi-game", "version": 1, "game": "gomoku", "moves": [{"cell": "h8"}]}});
+    let record =
+        json!({"record": {"format": "lianzi-game", "version": 1, "game": "gomoku", "moves": [{"cell": "h8"}]}});
     let game = json!({"sides": [{"player": "human"}, {"player": "human"}], "record": record["record"]});
     assert_eq!(house.post("/api/library", &record).await.0, StatusCode::CREATED);
     assert_eq!(house.post("/api/games", &game).await.0, StatusCode::CREATED);
@@ -104,8 +104,7 @@ async fn uploads_searches_and_rooms_are_bounded_for_each_visitor() {
     let one = Most { all: 9, each: 1 };
     let bounds = Bounds { uploads: one, searches: one, rooms: one, ..Bounds::default() };
     let house = House::bounded(bounds).await;
-    let mut slow =
-        begin(&house.host, "POST /api/read?from=sgf HTTP/1.1\r\nContent-Length: 8000000\r\n\r\n(;GM");
+    let mut slow = begin(&house.host, "POST /api/read?from=sgf HTTP/1.1\r\nContent-Length: 8000000\r\n\r\n(;GM");
     tokio::time::sleep(Duration::from_millis(100)).await;
     let (status, words) = house.post_text("/api/read?from=sgf", " ".repeat(8_000_000)).await;
     assert_eq!(status, StatusCode::SERVICE_UNAVAILABLE);
@@ -150,10 +149,8 @@ async fn slow_clients_are_not_waited_for() {
     let began = Instant::now();
     let head = begin(&house.host, "GET / HTTP/1.1\r\nX-Slow: ");
     let silent = begin(&house.host, "");
-    let body =
-        begin(&house.host, "POST /api/games HTTP/1.1\r\nContent-Length: 100\r\nConnection: close\r\n\r\n{");
-    let dribble =
-        begin(&house.host, "POST /api/read HTTP/1.1\r\nContent-Length: 100000\r\nConnection: close\r\n\r\n{");
+    let body = begin(&house.host, "POST /api/games HTTP/1.1\r\nContent-Length: 100\r\nConnection: close\r\n\r\n{");
+    let dribble = begin(&house.host, "POST /api/read HTTP/1.1\r\nContent-Length: 100000\r\nConnection: close\r\n\r\n{");
     let mut drop_by_drop = dribble.try_clone().unwrap();
     let dribbling = std::thread::spawn(move || {
         while drop_by_drop.write_all(b" ").is_ok() {

@@ -35,8 +35,7 @@ async fn lines_are_kept_in_the_file_and_over_a_restart() {
     keep(&mut guest, &["h8", "a1"]).await;
     keep(&mut guest, &["h8", "a1", "a2"]).await;
     let kept = keep(&mut guest, &["h8", "h9", "i8", "g8"]).await;
-    let expected =
-        json!([{"from": 0, "ply": 1, "moves": ["a1", "a2"]}, {"from": 0, "ply": 3, "moves": ["g8"]}]);
+    let expected = json!([{"from": 0, "ply": 1, "moves": ["a1", "a2"]}, {"from": 0, "ply": 3, "moves": ["g8"]}]);
     assert_eq!(kept, expected);
     let sgf = export(&house, &game.id, "sgf").await;
     assert!(sgf.contains(";W[ao];B[an]") && sgf.contains(";W[gh]"), "{sgf}");
@@ -106,10 +105,7 @@ async fn lines_of_a_file_are_shown_and_new_ones_join_them() {
     assert_eq!(state["variations"][1], json!({"from": 1, "ply": 2, "moves": ["c3"]}));
     assert_eq!((&state["kept"], &state["verdict"]["ending"]), (&json!(true), &json!("resigned")));
     let (_, shown) = house.get(&format!("/api/games/{}", game.id)).await;
-    assert_eq!(
-        (&shown["live"], &shown["record"]["variations"][1]["moves"][0]["cell"]),
-        (&json!(false), &json!("c3"))
-    );
+    assert_eq!((&shown["live"], &shown["record"]["variations"][1]["moves"][0]["cell"]), (&json!(false), &json!("c3")));
     assert!(export(&house, &game.id, "sgf").await.contains("[cm]"));
 }
 

@@ -82,10 +82,7 @@ async fn undo_stops_an_engine_at_once() {
     guest.place("h8").await;
     guest.next("thinking").await;
     let state = guest.act("resign").await;
-    assert_eq!(
-        (&state["verdict"]["outcome"], &state["verdict"]["ending"]),
-        (&json!("white"), &json!("resigned"))
-    );
+    assert_eq!((&state["verdict"]["outcome"], &state["verdict"]["ending"]), (&json!("white"), &json!("resigned")));
     let state = guest.act("restart").await;
     assert!(cells(&state).is_empty() && !over(&state));
 }
@@ -173,10 +170,7 @@ async fn swapping_sides_takes_the_seat_along() {
     guest.send(json!({"type": "swap"})).await;
     let state = guest.plies(3).await;
     assert_eq!((&state["you"], &state["to_move"]), (&json!(["white"]), &json!("white")));
-    assert_eq!(
-        (&state["sides"][0]["player"], &state["sides"][1]["player"]),
-        (&json!("greedy"), &json!("human"))
-    );
+    assert_eq!((&state["sides"][0]["player"], &state["sides"][1]["player"]), (&json!("greedy"), &json!("human")));
     guest.place("a").await;
     guest.plies(5).await;
     let state = guest.act("undo").await;

@@ -49,8 +49,7 @@ async fn imported_games_are_kept_found_exported_and_deleted() {
     let (_, shown) = house.get(&format!("/api/games/{id}")).await;
     assert_eq!((&shown["live"], &shown["record"]["moves"][0]["cell"]), (&json!(false), &json!("h8")));
     for format in ["json", "sgf", "psq", "moves", "chess-save", "matrix-s0"] {
-        let (status, text) =
-            house.ask(Method::GET, &format!("/api/games/{id}/export/{format}"), None, "").await;
+        let (status, text) = house.ask(Method::GET, &format!("/api/games/{id}/export/{format}"), None, "").await;
         assert_eq!(status, StatusCode::OK, "{format}: {text}");
         assert!(!text.is_empty());
     }
@@ -118,12 +117,8 @@ async fn a_game_of_two_files_is_exported_and_read_again() {
     assert!(name.contains(".zip"), "{name}");
     let bytes = archive.bytes().await.unwrap();
     let client = reqwest::Client::new();
-    let read = client
-        .post(format!("http://{}/api/read?from=csv&game=connect6", house.host))
-        .body(bytes)
-        .send()
-        .await
-        .unwrap();
+    let read =
+        client.post(format!("http://{}/api/read?from=csv&game=connect6", house.host)).body(bytes).send().await.unwrap();
     let read: Value = read.json().await.unwrap();
     let moves = read["games"][0]["record"]["moves"].as_array().unwrap();
     let cells: Vec<&Value> = moves.iter().map(|played| &played["cell"]).collect();

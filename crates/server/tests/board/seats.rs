@@ -77,20 +77,14 @@ async fn a_server_started_again_goes_on() {
     for field in ["moves", "to_move", "stones_left", "you", "owner", "sides", "series", "times"] {
         assert_eq!(again[field], state[field], "{field}");
     }
-    assert!(
-        again["clocks"][0]["turn_ms"].as_u64().unwrap() >= 250,
-        "the turn's time is not given back: {again}"
-    );
+    assert!(again["clocks"][0]["turn_ms"].as_u64().unwrap() >= 250, "the turn's time is not given back: {again}");
     guest.place("a2").await;
     guest.plies(7).await;
     let (mut stranger, state) = house.sit(&game, "feed", false).await;
     assert_eq!(state["you"], json!([]));
     stranger.refused(json!({"type": "place", "cell": "c3"})).await;
     let (_, state) = house.own(&resigned).await;
-    assert_eq!(
-        (&state["verdict"]["ending"], &state["verdict"]["outcome"]),
-        (&json!("resigned"), &json!("black"))
-    );
+    assert_eq!((&state["verdict"]["ending"], &state["verdict"]["outcome"]), (&json!("resigned"), &json!("black")));
     assert!(over(&state));
 }
 

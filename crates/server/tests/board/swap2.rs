@@ -104,10 +104,7 @@ async fn the_other_one_plays_on_as_white() {
     assert!(watcher.refused(json!({"type": "take"})).await.contains("watching"));
     bob.plies(3).await;
     let state = lay(&mut bob, "a1", 3).await;
-    assert_eq!(
-        (phase(&state), &state["to_move"], &state["you"]),
-        ("none", &json!("black"), &json!(["white"]))
-    );
+    assert_eq!((phase(&state), &state["to_move"], &state["you"]), ("none", &json!("black"), &json!(["white"])));
     assert_eq!(names(&state), ["Ann", "Bob"]);
     assert_eq!(written(&house, &game).await, (json!("kept"), json!(4)));
     assert!(bob.refused(json!({"type": "undo"})).await.contains("settled"));
@@ -136,9 +133,7 @@ async fn the_other_one_takes_black() {
 #[tokio::test]
 async fn two_more_stones_leave_the_choice_to_the_opener() {
     let house = House::open().await;
-    for (takes, sides, tag, stones) in
-        [(true, ["Ann", "Bob"], "kept", 5), (false, ["Bob", "Ann"], "swapped", 6)]
-    {
+    for (takes, sides, tag, stones) in [(true, ["Ann", "Bob"], "kept", 5), (false, ["Bob", "Ann"], "swapped", 6)] {
         let (game, mut ann, mut bob) = two_people(&house, None).await;
         lay(&mut ann, "h8 h9 h10", 0).await;
         bob.plies(3).await;
@@ -196,17 +191,13 @@ async fn an_opening_survives_a_restart_and_costs_no_time() {
 #[tokio::test]
 async fn an_engine_chooses() {
     let house = House::open().await;
-    for (says, plies, you, tag, stones) in
-        [("says swap", 3, "white", "swapped", 3), ("says a1", 4, "black", "kept", 4)]
+    for (says, plies, you, tag, stones) in [("says swap", 3, "white", "swapped", 3), ("says a1", 4, "black", "kept", 4)]
     {
         let game = set_up(&house, ["human", says], json!({})).await;
         let (mut guest, _) = house.own(&game).await;
         lay(&mut guest, "h8 h9 h10", 0).await;
         let state = guest.until(|state| state["swap2"].is_null()).await;
-        assert_eq!(
-            (cells(&state).len(), &state["you"], &state["to_move"]),
-            (plies, &json!([you]), &json!(you))
-        );
+        assert_eq!((cells(&state).len(), &state["you"], &state["to_move"]), (plies, &json!([you]), &json!(you)));
         assert_eq!(written(&house, &game).await, (json!(tag), json!(stones)));
         lay(&mut guest, "c3", plies).await;
         guest.plies(plies + 2).await;
@@ -227,19 +218,12 @@ async fn an_engine_opens() {
     let game = set_up(&house, ["says swap", "human"], json!({})).await;
     let (mut guest, _) = house.own(&game).await;
     let state = guest.until(|state| phase(state) == "choose").await;
-    assert_eq!(
-        (cells(&state), &state["you"]),
-        (vec!["h8".into(), "h9".into(), "h10".into()], &json!(["white"]))
-    );
+    assert_eq!((cells(&state), &state["you"]), (vec!["h8".into(), "h9".into(), "h10".into()], &json!(["white"])));
     assert!(guest.refused(json!({"type": "undo"})).await.contains("not yours"));
     guest.act("two").await;
     lay(&mut guest, "a1 b1", 3).await;
     let state = guest.until(|state| state["swap2"].is_null()).await;
-    assert_eq!(
-        (phase(&state), &state["you"]),
-        ("none", &json!(["white"])),
-        "it takes Black, which it was called"
-    );
+    assert_eq!((phase(&state), &state["you"]), ("none", &json!(["white"])), "it takes Black, which it was called");
     let game = set_up(&house, ["says swap", "human"], json!({})).await;
     let (mut guest, _) = house.own(&game).await;
     guest.until(|state| phase(state) == "choose").await;
@@ -256,10 +240,7 @@ async fn our_engines_find_sides_and_play_on() {
         let (mut guest, _) = house.sit(&game, "", false).await;
         guest.until(|state| state["swap2"].is_null() && cells(state).len() > 6).await;
         let (tag, stones) = written(&house, &game).await;
-        assert!(
-            ["kept", "swapped"].contains(&tag.as_str().unwrap())
-                && (3..=6).contains(&stones.as_u64().unwrap())
-        );
+        assert!(["kept", "swapped"].contains(&tag.as_str().unwrap()) && (3..=6).contains(&stones.as_u64().unwrap()));
     }
 }
 
@@ -298,17 +279,12 @@ async fn only_games_that_have_it_begin_with_swap2() {
     let house = House::open().await;
     let people = json!([{"player": "human"}, {"player": "human"}]);
     for game in ["connect6", "connect4"] {
-        let (status, words) =
-            house.post("/api/games", &json!({"game": game, "sides": people, "swap2": true})).await;
+        let (status, words) = house.post("/api/games", &json!({"game": game, "sides": people, "swap2": true})).await;
         assert_eq!(status, StatusCode::BAD_REQUEST);
-        assert!(
-            words["en"].as_str().unwrap().contains("swap2")
-                && words["zh"].as_str().unwrap().contains("每手一子")
-        );
+        assert!(words["en"].as_str().unwrap().contains("swap2") && words["zh"].as_str().unwrap().contains("每手一子"));
     }
     let record = json!({"format": "lianzi-game", "version": 1, "game": "gomoku", "moves": [{"cell": "h8"}]});
-    let (status, words) =
-        house.post("/api/games", &json!({"sides": people, "swap2": true, "record": record})).await;
+    let (status, words) = house.post("/api/games", &json!({"sides": people, "swap2": true, "record": record})).await;
     assert_eq!(status, StatusCode::BAD_REQUEST);
     assert!(words["en"].as_str().unwrap().contains("empty board"));
 }

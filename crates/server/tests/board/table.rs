@@ -95,13 +95,7 @@ impl House {
         self.folder
     }
 
-    pub async fn ask(
-        &self,
-        method: Method,
-        path: &str,
-        body: Option<String>,
-        token: &str,
-    ) -> (StatusCode, String) {
+    pub async fn ask(&self, method: Method, path: &str, body: Option<String>, token: &str) -> (StatusCode, String) {
         let mut request = Client::new().request(method, format!("http://{}{path}", self.host));
         if let Some(body) = body {
             request = request.body(body);
@@ -154,8 +148,7 @@ impl House {
 
     /// Connects as the one who set up the game, with all seats.
     pub async fn own(&self, game: &Setup) -> (Guest, Value) {
-        let tokens: Vec<&str> =
-            game.tokens.iter().filter(|token| !token.is_empty()).map(String::as_str).collect();
+        let tokens: Vec<&str> = game.tokens.iter().filter(|token| !token.is_empty()).map(String::as_str).collect();
         self.sit(game, &tokens.join(","), true).await
     }
 }

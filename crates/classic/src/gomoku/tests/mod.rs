@@ -46,8 +46,7 @@ fn random_rules(random: &mut Random) -> Rules {
 fn play_near(position: &mut Position, random: &mut Random) {
     let legal: Vec<Cell> = position.legal().collect();
     let touches = |cell: &Cell| {
-        let near =
-            |stone: &Ply| stone.cell.column.abs_diff(cell.column).max(stone.cell.row.abs_diff(cell.row)) < 2;
+        let near = |stone: &Ply| stone.cell.column.abs_diff(cell.column).max(stone.cell.row.abs_diff(cell.row)) < 2;
         position.plies().iter().any(near)
     };
     let near: Vec<Cell> = legal.iter().copied().filter(touches).collect();

@@ -258,10 +258,7 @@ fn the_minimum_depth_may_take_longer() {
 #[test]
 fn the_first_stone_is_the_centre() {
     let first = |game: &str| answer(&Position::new(game.parse().unwrap()), 4).to_string();
-    assert_eq!(
-        (first("gomoku"), first("gomoku:19"), first("gomoku:6")),
-        ("h8".into(), "j10".into(), "d4".into())
-    );
+    assert_eq!((first("gomoku"), first("gomoku:19"), first("gomoku:6")), ("h8".into(), "j10".into(), "d4".into()));
     assert_ne!(first("gomoku/h8"), "h8");
 }
 
@@ -337,8 +334,7 @@ fn whole_games_are_legal() {
         let mut position = Position::new(rules);
         let settings = Settings { modules, entries: 1 + 999 * (n % 2), lab: n % 3 == 0 };
         let mut player = player(&position, settings);
-        let limits =
-            Limits { nodes: Some(1 + random.below(600) as u64), depth: Some(3), ..Limits::default() };
+        let limits = Limits { nodes: Some(1 + random.below(600) as u64), depth: Some(3), ..Limits::default() };
         while position.outcome().is_none() && position.plies().len() < 120 {
             let best = player.search(&position, &limits, &Stop::default(), &mut |_| {});
             assert_eq!(best.turn.len(), 1);
@@ -380,8 +376,7 @@ fn the_catalog_knows_it() {
         let given = text.split_whitespace().filter_map(|pair| pair.split_once('='));
         Options { seed: 0, given: given.map(|(key, value)| (key.into(), value.into())).collect() }
     };
-    let make =
-        |game: &str, text| catalog::engine("classic-gomoku", &game.parse().unwrap(), &options(text)).err();
+    let make = |game: &str, text| catalog::engine("classic-gomoku", &game.parse().unwrap(), &options(text)).err();
     assert_eq!(make("gomoku", "modules=0+1+3 entries=1000 lab=on"), None);
     assert_eq!(make("gomoku:19/a1", ""), None);
     for game in ["standard", "renju", "connect6", "connect4", "connect:15,14,5,1,1"] {
@@ -430,11 +425,9 @@ fn a_won_position_is_won_over_the_board() {
 fn a_plan_is_seen_five_rounds_ahead() {
     // S1-09: the value says "won" at five plies; played out against the same program, the five comes five to
     // eight rounds later.
-    for moves in [
-        "h8 i6 i8 f9 f6 i9 g9 g8 h7 e10",
-        "h8 i10 g6 h9 g10 f10 i9 h6 g7 j10 g8 g9",
-        "h8 f10 j9 g9 j10 h10 j8 j11",
-    ] {
+    for moves in
+        ["h8 i6 i8 f9 f6 i9 g9 g8 h7 e10", "h8 i10 g6 h9 g10 f10 i9 h6 g7 j10 g8 g9", "h8 f10 j9 g9 j10 h10 j8 j11"]
+    {
         let mut position = played("gomoku", moves);
         let (winner, start) = (position.to_move(), position.plies().len());
         let first = search(&position, SMALL, to_depth(5)).0;
@@ -461,8 +454,7 @@ fn beats_a_player_that_does_not_search() {
             let mut position = played("gomoku", opening);
             let (mut classic, mut greedy) = (player(&position, SMALL), Greedy::new(n as u64));
             while position.outcome().is_none() {
-                let side: &mut dyn Engine =
-                    if position.to_move() == own { &mut classic } else { &mut greedy };
+                let side: &mut dyn Engine = if position.to_move() == own { &mut classic } else { &mut greedy };
                 let best = side.search(&position, &to_depth(4), &Stop::default(), &mut |_| {});
                 position.play(best.turn[0]).unwrap();
             }

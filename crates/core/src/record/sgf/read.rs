@@ -28,11 +28,7 @@ pub(in super::super) fn read(text: &str, rules: Option<Rules>, take: Take<'_>) -
     if found || text.trim().is_empty() {
         return Ok(());
     }
-    Err(LoadError::expected(
-        1,
-        Text::fixed("a game that begins with '(;'", "以“(;”开头的棋局"),
-        text.trim_start(),
-    ))
+    Err(LoadError::expected(1, Text::fixed("a game that begins with '(;'", "以“(;”开头的棋局"), text.trim_start()))
 }
 
 fn read_game(parser: &mut Parser<'_>, rules: Option<Rules>) -> Result<Draft, LoadError> {
@@ -218,8 +214,8 @@ impl Game {
         record.setup = setup(&record.rules, &self.set_up, self.to_move, &self.tree, self.rest.setup.take());
         record.opening = self.rest.opening;
         record.comment = exact(std::mem::take(&mut record.comment), self.rest.comment.take());
-        let exchange = record.setup.is_none()
-            && self.tree.first().is_some_and(|first| first.stone == Some(Stone::White));
+        let exchange =
+            record.setup.is_none() && self.tree.first().is_some_and(|first| first.stone == Some(Stone::White));
         if exchange {
             self.names.swap(0, 1);
             record.verdict = exchanged(std::mem::take(&mut record.verdict));

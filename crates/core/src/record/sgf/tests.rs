@@ -13,9 +13,7 @@ fn read(text: &str) -> GameRecord {
 
 #[test]
 fn points_are_read_in_every_spelling() {
-    for text in
-        ["(;GM[4]SZ[15];B[hh];W[ig];B[jf])", "(;GM[4];B[h8];W[i9];B[J10])", "(;SZ[15:15];B[HH];W[IG];B[JF])"]
-    {
+    for text in ["(;GM[4]SZ[15];B[hh];W[ig];B[jf])", "(;GM[4];B[h8];W[i9];B[J10])", "(;SZ[15:15];B[HH];W[IG];B[JF])"] {
         let record = read(text);
         assert_eq!(
             (record.rules, names(&record.moves)),
@@ -61,8 +59,7 @@ fn variations_are_kept_in_the_order_of_the_file() {
     let text = "(;GM[4];B[hh](;W[ig](;B[jf])(;B[gg];W[ff](;B[aa])(;B[bb])))(;W[gg]))";
     let record = read(text);
     assert_eq!(names(&record.moves), ["h8", "i9", "j10"]);
-    let found: Vec<_> =
-        record.variations.iter().map(|v| (v.from, v.ply, names(&v.moves).join(" "))).collect();
+    let found: Vec<_> = record.variations.iter().map(|v| (v.from, v.ply, names(&v.moves).join(" "))).collect();
     let expected = [(0, 2, "g9 f10 a15"), (1, 4, "b14"), (0, 1, "g9")];
     assert_eq!(found, expected.map(|(from, ply, moves)| (from, ply, moves.to_string())));
     assert_eq!(read(&written(Sgf, &record)), record);
@@ -84,7 +81,8 @@ fn what_follows_the_end_of_the_game_can_be_a_variation() {
 
 #[test]
 fn properties_of_game_and_move_are_kept() {
-    let text = "(;GM[4]PB[甲]PW[b]EV[cup]DT[2024-01-02]C[game\\]];B[hh]C[one\n\\\\two]BL[12.5]N[x][y];W[ig]C[a](;C[b]TR[aa]))";
+    let text =
+        "(;GM[4]PB[甲]PW[b]EV[cup]DT[2024-01-02]C[game\\]];B[hh]C[one\n\\\\two]BL[12.5]N[x][y];W[ig]C[a](;C[b]TR[aa]))";
     let record = read(text);
     assert_eq!((record.sides[0].name.as_str(), record.comment.as_str()), ("甲", "game]"));
     assert_eq!((record.tag("EV"), record.tag("DT")), (Some("cup"), Some("2024-01-02")));

@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use super::super::{GameRecord, Move, Tag};
 use super::{
-    EXCHANGED, GameRest, KNOWN, MoveRest, OddTag, PRIVATE, equal_line_ends, exchanged, point_name, result,
-    result_name, says_more,
+    EXCHANGED, GameRest, KNOWN, MoveRest, OddTag, PRIVATE, equal_line_ends, exchanged, point_name, result, result_name,
+    says_more,
 };
 use crate::{Rules, Stone, Verdict};
 
@@ -25,9 +25,7 @@ pub(in super::super) fn write(record: &GameRecord) -> String {
 /// Whether the file the record came from let W move first.
 fn is_exchanged(record: &GameRecord) -> bool {
     let called = record.sides.each_ref().map(|side| side.called.as_str());
-    called == EXCHANGED
-        && record.setup.is_none()
-        && !(record.moves.is_empty() && record.variations.is_empty())
+    called == EXCHANGED && record.setup.is_none() && !(record.moves.is_empty() && record.variations.is_empty())
 }
 
 struct Writer<'a> {
@@ -118,8 +116,7 @@ impl<'a> Writer<'a> {
             self.property("C", &record.comment);
         }
         let tags = self.tags(&record.tags, kept);
-        let told = verdict.ending.shown_by_stones()
-            || shown.as_deref().and_then(result).unwrap_or_default() == verdict;
+        let told = verdict.ending.shown_by_stones() || shown.as_deref().and_then(result).unwrap_or_default() == verdict;
         let rest = self.game_rest(tags, told);
         self.private(&rest);
         self.text.push('\n');

@@ -21,8 +21,7 @@ fn compare(board: &FourBoard, position: &Position) {
         let mut above = (cell.row + 1..position.rules().height).map(|row| Cell::new(cell.column, row));
         above.find(|&cell| !position.rules().blocked.contains(cell))
     };
-    let set =
-        |is: &dyn Fn(Cell) -> bool| columns(|column| landings.get(column).copied().flatten().is_some_and(is));
+    let set = |is: &dyn Fn(Cell) -> bool| columns(|column| landings.get(column).copied().flatten().is_some_and(is));
     assert_eq!(board.open(), set(&|_| true));
     assert!(each(board.open()).all(|column| Some(board.landing(column)) == landings[column]));
     for side in 0..2 {

@@ -54,8 +54,7 @@ impl Memory {
     /// Makes the root the node of this position: the tree follows the stones played since, if it has them.
     pub fn follow(&mut self, position: &Position) {
         let known = position.plies_since(&self.position);
-        let followed =
-            known.is_some_and(|plies| plies.iter().all(|ply| self.tree.descend(ply.cell.column.into())));
+        let followed = known.is_some_and(|plies| plies.iter().all(|ply| self.tree.descend(ply.cell.column.into())));
         if followed {
             self.tree.compact();
         } else {
@@ -124,10 +123,7 @@ impl Memory {
             solver.best(&self.position, &limits, stop).map(|best| vec![best])
         } else {
             let choices = solver.scores(&self.position, &limits, stop, &mut |_, _| {});
-            self.tree
-                .children(self.tree.root())
-                .iter()
-                .for_each(|child| note(child, &choices, &self.position));
+            self.tree.children(self.tree.root()).iter().for_each(|child| note(child, &choices, &self.position));
             let sure = choices.iter().all(|choice| choice.known.exact().is_some());
             let line = |choice| solver.line(&self.position, choice);
             sure.then(|| choices.iter().take(lines).map(line).collect())

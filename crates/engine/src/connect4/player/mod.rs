@@ -161,14 +161,7 @@ impl Player {
     }
 
     /// Simulates on all threads until the budget is spent or the root is proven.
-    fn simulate(
-        &mut self,
-        memory: &Memory,
-        budget: &Budget<'_>,
-        seen: u64,
-        lines: usize,
-        report: Report<'_>,
-    ) -> Info {
+    fn simulate(&mut self, memory: &Memory, budget: &Budget<'_>, seen: u64, lines: usize, report: Report<'_>) -> Info {
         let threads = self.settings.threads;
         let counter = AtomicU64::new(seen);
         let seeds: Vec<u64> = (0..threads).map(|_| self.random.next()).collect();

@@ -212,10 +212,7 @@ fn the_usual_board_is_known_from_the_first_stone() {
     let best = ask(&mut player(""), &empty, 1000, 7);
     let mut lines = best.info.lines.clone();
     lines.sort_unstable_by_key(|line| line.cells[0].column);
-    assert_eq!(
-        lines.iter().filter_map(|line| line.win_in).collect::<Vec<_>>(),
-        [-40, -42, 0, 41, 0, -42, -40]
-    );
+    assert_eq!(lines.iter().filter_map(|line| line.win_in).collect::<Vec<_>>(), [-40, -42, 0, 41, 0, -42, -40]);
     assert_eq!(best.turn, ["d1".parse().unwrap()]);
 }
 

@@ -67,12 +67,7 @@ fn every_column_is_proven_as_brute_force_has_it() {
             };
             assert!(agree, "{cell}: {known:?} is {truth:?} in {:?}", position.plies());
             let refuted = refute(&position, cell.column.into());
-            assert_eq!(
-                refuted.is_some(),
-                matches!(truth, Proof::Loss(_)),
-                "{cell} in {:?}",
-                position.plies()
-            );
+            assert_eq!(refuted.is_some(), matches!(truth, Proof::Loss(_)), "{cell} in {:?}", position.plies());
             compared += 1;
         }
     }
@@ -136,9 +131,7 @@ fn parity_tells_whose_a_threat_is() {
 #[test]
 fn the_table_keeps_what_it_is_given() {
     let mut table = ValueTable::new(1);
-    for (value, depth, bound) in
-        [(-9_990, 200, Bound::AtMost), (0, 0, Bound::Exact), (9_999, 7, Bound::AtLeast)]
-    {
+    for (value, depth, bound) in [(-9_990, 200, Bound::AtMost), (0, 0, Bound::Exact), (9_999, 7, Bound::AtLeast)] {
         let entry = Entry { value, depth, bound, column: 15 };
         table.put(12_345, entry);
         assert_eq!(table.get(12_345), Some(entry));

@@ -33,21 +33,13 @@ pub struct View<W> {
 
 /// An upper bound of the mover's score that is not above `alpha`, if following proves one.
 #[inline(always)]
-pub fn upper<W: Word, const STRIDE: u32>(
-    shape: &Shape<W, STRIDE>,
-    view: &View<W>,
-    alpha: i32,
-) -> Option<i32> {
+pub fn upper<W: Word, const STRIDE: u32>(shape: &Shape<W, STRIDE>, view: &View<W>, alpha: i32) -> Option<i32> {
     everywhere(shape, view, alpha).or_else(|| beside_threats(shape, view, alpha))
 }
 
 /// The other side follows on the whole board.
 #[inline(always)]
-fn everywhere<W: Word, const STRIDE: u32>(
-    shape: &Shape<W, STRIDE>,
-    view: &View<W>,
-    alpha: i32,
-) -> Option<i32> {
+fn everywhere<W: Word, const STRIDE: u32>(shape: &Shape<W, STRIDE>, view: &View<W>, alpha: i32) -> Option<i32> {
     if view.free % 2 != 0 || alpha < -1 {
         return None;
     }
@@ -64,11 +56,7 @@ fn everywhere<W: Word, const STRIDE: u32>(
 
 /// The other side follows beside one of the columns in which it threatens to win.
 #[inline(always)]
-fn beside_threats<W: Word, const STRIDE: u32>(
-    shape: &Shape<W, STRIDE>,
-    view: &View<W>,
-    alpha: i32,
-) -> Option<i32> {
+fn beside_threats<W: Word, const STRIDE: u32>(shape: &Shape<W, STRIDE>, view: &View<W>, alpha: i32) -> Option<i32> {
     let mut threats = view.threats & !view.landing;
     while !threats.is_zero() {
         let threat = threats.first();
@@ -82,12 +70,7 @@ fn beside_threats<W: Word, const STRIDE: u32>(
 }
 
 #[inline(always)]
-fn beside<W: Word, const STRIDE: u32>(
-    shape: &Shape<W, STRIDE>,
-    view: &View<W>,
-    threat: W,
-    alpha: i32,
-) -> Option<i32> {
+fn beside<W: Word, const STRIDE: u32>(shape: &Shape<W, STRIDE>, view: &View<W>, threat: W, alpha: i32) -> Option<i32> {
     let empty = shape.cells & !view.full;
     let column = shape.column_mask(shape.column(threat));
     let below = shape.below(threat) & shape.cells;

@@ -37,11 +37,7 @@ impl Engine for Solving {
     fn search(&mut self, position: &Position, limits: &Limits, stop: &Stop, report: Report<'_>) -> Best {
         let limits = this_turn(position, limits);
         let choices = self.solver.scores(position, &limits, stop, &mut |choices, nodes| {
-            report(&Info {
-                depth: 0,
-                nodes,
-                lines: choices.iter().map(|choice| plain(position, choice)).collect(),
-            });
+            report(&Info { depth: 0, nodes, lines: choices.iter().map(|choice| plain(position, choice)).collect() });
         });
         let mut info = Info { depth: 0, nodes: self.solver.nodes(), lines: Vec::new() };
         for choice in choices.iter().take(limits.lines.max(1)) {

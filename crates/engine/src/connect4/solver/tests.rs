@@ -29,11 +29,7 @@ fn random_position(rules: Rules, free: usize, random: &mut Random) -> Option<Pos
 }
 
 /// Plain search with the referee: every position's score, remembered, and shown to `visit` once.
-fn brute(
-    position: &mut Position,
-    memo: &mut HashMap<u64, i32>,
-    visit: &mut dyn FnMut(&Position, i32),
-) -> i32 {
+fn brute(position: &mut Position, memo: &mut HashMap<u64, i32>, visit: &mut dyn FnMut(&Position, i32)) -> i32 {
     if let Some(&score) = memo.get(&position.hash()) {
         return score;
     }
@@ -78,9 +74,7 @@ fn every_position_of_small_boards() {
 
 #[test]
 fn small_boards_with_blocked_cells() {
-    for game in
-        ["connect4:4x4/b2", "connect4:4x4/a1,d4", "connect4:4x4/c2,c3", "connect4:5x3/c1", "connect4:3x5/b3"]
-    {
+    for game in ["connect4:4x4/b2", "connect4:4x4/a1,d4", "connect4:4x4/c2,c3", "connect4:5x3/c1", "connect4:3x5/b3"] {
         assert!(check_all_from(&mut Position::new(rules(game))) > 1000, "{game}");
     }
 }
@@ -119,8 +113,7 @@ fn same_masks<W: Word>(rules: Rules, random: &mut Random) {
         let mask = |cells: &[Cell]| cells.iter().fold(W::ZERO, |mask, &cell| mask | shape.bit(cell));
         assert_eq!(shape.landing(full), mask(&landing));
         let empty: Vec<Cell> = position.empty_cells().collect();
-        let wins =
-            |stone| mask(&empty.iter().copied().filter(|&c| position.wins_at(c, stone)).collect::<Vec<_>>());
+        let wins = |stone| mask(&empty.iter().copied().filter(|&c| position.wins_at(c, stone)).collect::<Vec<_>>());
         assert_eq!(shape.winning(own, full), wins(position.to_move()));
         assert_eq!(shape.winning(full ^ own ^ shape.blocked, full), wins(position.to_move().other()));
         for &cell in &empty {
@@ -139,8 +132,7 @@ fn same_masks<W: Word>(rules: Rules, random: &mut Random) {
 #[test]
 fn masks_agree_with_the_referee() {
     let mut random = Random::new(11);
-    let sides =
-        [(7, 6), (4, 4), (9, 6), (8, 7), (3, 16), (9, 9), (12, 9), (10, 11), (16, 7), (7, 16), (5, 24)];
+    let sides = [(7, 6), (4, 4), (9, 6), (8, 7), (3, 16), (9, 9), (12, 9), (10, 11), (16, 7), (7, 16), (5, 24)];
     for (width, height) in sides.into_iter().cycle().take(220) {
         let mut rules = Rules::connect4(width, height);
         for _ in 0..random.below(6) {
@@ -201,8 +193,7 @@ fn the_scores_of_all_columns_agree_with_the_position() {
     let mut random = Random::new(9);
     let rules = rules("connect4:6x6/b3");
     let mut solver = ConnectFour::new(&rules, TABLE).unwrap();
-    let found: Vec<Position> =
-        (0..60).filter_map(|_| random_position(rules, 15, &mut random)).take(15).collect();
+    let found: Vec<Position> = (0..60).filter_map(|_| random_position(rules, 15, &mut random)).take(15).collect();
     for position in found {
         let choices = solver.scores(&position, &Limits::default(), &Stop::default(), &mut |_, _| {});
         assert_eq!(choices.len(), position.legal().count());

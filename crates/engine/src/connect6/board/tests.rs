@@ -29,8 +29,7 @@ fn random_rules(random: &mut Random) -> Rules {
     let (width, height) = (6 + random.below(14) as u8, 6 + random.below(14) as u8);
     let mut rules = Rules::connect(width, height, 6, 2, 1);
     for _ in 0..random.below(6) {
-        rules = rules
-            .with_blocked(Cell::new(random.below(width.into()) as u8, random.below(height.into()) as u8));
+        rules = rules.with_blocked(Cell::new(random.below(width.into()) as u8, random.below(height.into()) as u8));
     }
     rules
 }

@@ -8,16 +8,8 @@ use super::super::board::{GomokuBoard, Knowledge, cell, spot};
 use super::super::kind::Kind;
 use super::super::shape::Shape;
 
-const GAMES: [&str; 8] = [
-    "gomoku",
-    "gomoku:22",
-    "gomoku:9/e5,c3",
-    "standard",
-    "standard:9/d4",
-    "renju",
-    "renju:9/e5",
-    "connect:22,6,5,1,1",
-];
+const GAMES: [&str; 8] =
+    ["gomoku", "gomoku:22", "gomoku:9/e5,c3", "standard", "standard:9/d4", "renju", "renju:9/e5", "connect:22,6,5,1,1"];
 
 /// A random game whose stones lie close together, so that rows come about.
 fn playout(rules: Rules, random: &mut Random, mut visit: impl FnMut(&Position, &mut GomokuBoard)) {
@@ -51,10 +43,7 @@ fn what_is_kept_is_what_a_new_board_knows() {
     for game in GAMES {
         playout(game.parse().unwrap(), &mut random, |position, board| {
             let mut anew = board.remade(position);
-            assert_eq!(
-                (anew.hash(), anew.free(), anew.to_move()),
-                (board.hash(), board.free(), board.to_move())
-            );
+            assert_eq!((anew.hash(), anew.free(), anew.to_move()), (board.hash(), board.free(), board.to_move()));
             assert_eq!(anew.evaluate(), board.evaluate());
             for stone in Stone::BOTH {
                 let counts = |board: &GomokuBoard| Kind::ALL.map(|kind| board.count(stone, kind));
@@ -89,10 +78,8 @@ fn is_black_foul(position: &Position, cell: Cell) -> bool {
     if position.to_move() == Stone::Black {
         return position.foul(cell).is_some();
     }
-    let stones = position
-        .rules()
-        .cells()
-        .filter_map(|cell| position.stone(cell).map(|stone| lianzi_core::Ply { stone, cell }));
+    let stones =
+        position.rules().cells().filter_map(|cell| position.stone(cell).map(|stone| lianzi_core::Ply { stone, cell }));
     let setup = lianzi_core::Setup { stones: stones.collect(), to_move: Stone::Black, stones_left: 1 };
     Position::with_setup(*position.rules(), &setup).unwrap().foul(cell).is_some()
 }
@@ -111,10 +98,8 @@ fn fours_are_what_the_referee_can_make_fives_of() {
                 if kind == Kind::Five || after.outcome().is_some() {
                     continue;
                 }
-                let before: Vec<Cell> =
-                    position.empty_cells().filter(|&c| position.wins_at(c, stone)).collect();
-                let new =
-                    after.empty_cells().filter(|&c| after.wins_at(c, stone) && !before.contains(&c)).count();
+                let before: Vec<Cell> = position.empty_cells().filter(|&c| position.wins_at(c, stone)).collect();
+                let new = after.empty_cells().filter(|&c| after.wins_at(c, stone) && !before.contains(&c)).count();
                 if before.is_empty() && kind != Kind::Foul {
                     let fours = match kind {
                         Kind::OpenFour => new >= 2,
@@ -163,8 +148,7 @@ fn fewest_missing(position: &Position, c: Cell, stone: Stone, direction: (i8, i8
         let inside = cells.iter().all(|&at| position.rules().contains(at));
         let mine = |at: Cell| at == c || position.stone(at) == Some(stone);
         let free = |at: Cell| position.content(at) == Some(lianzi_core::Content::Empty);
-        (inside && cells.iter().all(|&at| mine(at) || free(at)))
-            .then(|| cells.iter().filter(|&&at| !mine(at)).count())
+        (inside && cells.iter().all(|&at| mine(at) || free(at))).then(|| cells.iter().filter(|&&at| !mine(at)).count())
     };
     (-4..=0).filter_map(window).min()
 }

@@ -26,16 +26,9 @@ fn ask(engine: &mut dyn Engine, position: &Position, nodes: u64, lines: usize) -
 #[test]
 fn it_plays_legal_games_to_the_end() {
     let mut random = Random::new(21);
-    for game in [
-        "gomoku",
-        "gomoku:5",
-        "gomoku:22",
-        "gomoku:9/e5,e6",
-        "standard",
-        "renju",
-        "renju:7",
-        "connect:5,9,5,1,1",
-    ] {
+    for game in
+        ["gomoku", "gomoku:5", "gomoku:22", "gomoku:9/e5,e6", "standard", "renju", "renju:7", "connect:5,9,5,1,1"]
+    {
         let rules: Rules = game.parse().unwrap();
         let mut player = player(game);
         let mut position = Position::new(rules);
@@ -122,8 +115,7 @@ fn black_never_plays_a_foul() {
     let mut position = Position::new("renju".parse().unwrap());
     let mut random = Random::new(8);
     for _ in 0..8 {
-        let legal: Vec<Cell> =
-            position.legal().filter(|c| c.column.abs_diff(7) < 3 && c.row.abs_diff(7) < 3).collect();
+        let legal: Vec<Cell> = position.legal().filter(|c| c.column.abs_diff(7) < 3 && c.row.abs_diff(7) < 3).collect();
         position.play(*random.choose(&legal).unwrap()).unwrap();
     }
     while position.outcome().is_none() {

@@ -41,9 +41,7 @@ fn crowded(rules: Rules, stones: usize, random: &mut Random) -> Option<Position>
     while position.plies().len() < stones {
         let near: Vec<Cell> = position
             .legal()
-            .filter(|cell| {
-                cell.column.abs_diff(rules.width / 2) <= 4 && cell.row.abs_diff(rules.height / 2) <= 4
-            })
+            .filter(|cell| cell.column.abs_diff(rules.width / 2) <= 4 && cell.row.abs_diff(rules.height / 2) <= 4)
             .collect();
         position.play(*random.choose(&near)?).ok()?;
         position.outcome().is_none().then_some(())?;
@@ -89,12 +87,7 @@ fn the_prover_and_the_slow_search_agree_on_fours() {
             let Some(position) = crowded(rules, stones, &mut random) else { continue };
             let Some(slow) = wins_by_fours(&position, 2_000) else { continue };
             let attempt = prove(&GomokuBoard::new(&position, &knowledge), Means::Fours, 20_000, None);
-            assert_eq!(
-                (attempt.proof.is_some(), attempt.refuted),
-                (slow, !slow),
-                "{game} {:?}",
-                position.plies()
-            );
+            assert_eq!((attempt.proof.is_some(), attempt.refuted), (slow, !slow), "{game} {:?}", position.plies());
             seen[usize::from(slow)] += 1;
         }
         assert!(seen.iter().all(|&count| count > 20), "{game} {seen:?}");

@@ -18,10 +18,7 @@ pub fn complete(out: &Path, stones: u8, hash: u32, stop: &Stop) -> anyhow::Resul
         let bytes = std::fs::read(out)?;
         draft = Draft::read(&bytes);
         // Whatever else it is must not be written over.
-        ensure!(
-            draft.bytes() == bytes,
-            Text::fixed("this is not a book of Connect Four", "这不是四子棋的开局库")
-        );
+        ensure!(draft.bytes() == bytes, Text::fixed("this is not a book of Connect Four", "这不是四子棋的开局库"));
     }
     let whole = fill(&mut draft, stones.into(), hash, stop)?;
     lianzi_cage::disk::write_whole(out, &draft.bytes())?;

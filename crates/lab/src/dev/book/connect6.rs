@@ -66,12 +66,7 @@ impl Author<'_> {
     }
 
     /// The positions after the best turns of Black in those with three stones.
-    fn second_turns(
-        &mut self,
-        positions: &[Position],
-        nodes: u64,
-        replies: usize,
-    ) -> anyhow::Result<Vec<Position>> {
+    fn second_turns(&mut self, positions: &[Position], nodes: u64, replies: usize) -> anyhow::Result<Vec<Position>> {
         let mut found = Vec::new();
         let bar = bar(positions.len() as u64)?;
         for position in bar.wrap_iter(positions.iter()).filter(|position| position.plies().len() == 3) {

@@ -56,10 +56,7 @@ impl Book {
             let progress = connect6::complete(&out, self.terms(), &stop, console.language);
             (out, progress)
         } else {
-            bail!(Text::fixed(
-                "there are books of connect4 and connect6 only",
-                "只有 connect4 和 connect6 有开局库"
-            ));
+            bail!(Text::fixed("there are books of connect4 and connect6 only", "只有 connect4 和 connect6 有开局库"));
         };
         let progress = progress.with_context(|| out.display().to_string())?;
         let state = match progress.whole {
