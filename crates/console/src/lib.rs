@@ -110,7 +110,7 @@ pub fn line(text: impl AsRef<str>) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Writes a line to stderr, as [`line`] does to stdout. Nobody is left to complain to when that fails.
+/// Writes a line to stderr, as [`line()`] does to stdout. Nobody is left to complain to when that fails.
 pub fn warn(text: impl AsRef<str>) {
     let _ = writeln!(std::io::stderr(), "{}", shown_lines(text.as_ref()));
 }

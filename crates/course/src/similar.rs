@@ -1,7 +1,7 @@
 //! Submissions that have code in common: a hint where a teacher may look, and never a mark.
 //!
 //! Sources become tokens in which names, numbers and texts are alike, so that renaming hides nothing. Of every run of
-//! [`RUN`] tokens a hash is made, and of every [`WINDOW`] hashes the smallest is kept (winnowing: Schleimer, Wilkerson and
+//! `RUN` tokens a hash is made, and of every `WINDOW` hashes the smallest is kept (winnowing: Schleimer, Wilkerson and
 //! Aiken 2003), which finds every common run of `RUN + WINDOW - 1` tokens. What stands in the course's own files, or in more
 //! than half of a class, is common property.
 
