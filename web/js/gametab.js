@@ -2,6 +2,8 @@
 import { h, button, written } from './dom.js';
 import { view, path, isOver, isStill } from './view.js';
 import { connect, showRecord, keepRecord, playOn } from './open.js';
+import { explorer } from './explore.js';
+import { boardName } from './rulename.js';
 import { recordOf } from './states.js';
 import { api } from './api.js';
 import { info } from './info.js';
@@ -28,6 +30,7 @@ export function gameTab(redraw) {
     view.id ? saving() : null,
     !state.you.length && !isOver() ? button(t('goOn'), playOn, { 'data-key': 'go-on' }) : null,
     isStill() ? button(t('keep'), keepRecord, { 'data-key': 'keep' }) : null,
+    explorer(redraw),
     sharing(redraw),
   ];
 }
@@ -76,7 +79,7 @@ const link = hash => `${location.origin}${location.pathname}${hash}`;
 function sharing(redraw) {
   const { state, id } = view;
   if (!state) return null;
-  const moves = () => link(`#/m/${encodeURIComponent(state.game)}/${path().join('')}`);
+  const moves = () => link(`#/m/${encodeURIComponent(boardName(state.game))}/${path().join('')}`);
   return h(
     'div',
     { class: 'stack' },
