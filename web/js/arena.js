@@ -1,7 +1,7 @@
 // The arena: starting a match or tournament, and watching its table grow.
 import { h, put, button, keepFocus, numberField, written, ticked } from './dom.js';
 import { api } from './api.js';
-import { gamePicker, gameName, ruleOf } from './gamepick.js';
+import { boardChoice, gameCards, gameName, ruleOf } from './gamepick.js';
 import { sidePicker, engineSide, spec, valid } from './sides.js';
 import { defaultEngine, secondEngine, info } from './info.js';
 import { recall, remember } from './prefs.js';
@@ -141,7 +141,12 @@ function starting() {
     'section',
     { class: 'sheet' },
     h('h2', {}, t('newContest')),
-    gamePicker(now.game, game => set({ game })),
+    gameCards(now.game, game => set({ game })),
+    h(
+      'div',
+      { class: 'row' },
+      boardChoice(now.game, game => set({ game })),
+    ),
     h(
       'fieldset',
       {},

@@ -2,7 +2,7 @@
 import { h, put, button, dot, keepFocus, written } from './dom.js';
 import { api } from './api.js';
 import { info } from './info.js';
-import { download } from './gametab.js';
+import { download } from './sharing.js';
 import { keysOf, keepKeys } from './prefs.js';
 import { view } from './view.js';
 import { showRecord } from './open.js';

@@ -1,6 +1,6 @@
 // The rules of the games, with pictures drawn by the same hand as the board.
 import { h, put } from './dom.js';
-import { picture, bar, cross } from './board.js';
+import { picture, rings, cross } from './board.js';
 import { language, t } from './words.js';
 
 /**
@@ -168,7 +168,7 @@ function drawn(one) {
     ...list(one.black).map(cell => ({ cell, stone: 'black' })),
     ...list(one.white).map(cell => ({ cell, stone: 'white' })),
   ];
-  const more = [bar(board, list(one.line)), ...list(one.forbidden).map(cell => cross(board, cell, 'forbidden', 4))];
+  const more = [rings(board, list(one.line)), ...list(one.forbidden).map(cell => cross(board, cell, 'forbidden', 4))];
   return h('figure', {}, picture(board, stones, words, more), h('figcaption', {}, words));
 }
 

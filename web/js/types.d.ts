@@ -72,7 +72,16 @@ export interface Side {
   player: string;
   human: boolean;
   thinking: boolean;
+  /** Whether a person who plays this side is connected. */
+  here?: boolean;
 }
+
+/** What one of two people asks the other for. */
+export interface Offer {
+  what: Asked;
+  by: Stone;
+}
+export type Asked = 'undo' | 'restart' | 'swap' | 'next' | 'draw' | 'analysis';
 
 export interface Face {
   used_ms: number;
@@ -109,6 +118,8 @@ export interface State extends Start {
   to_move: Stone;
   stones_left: number;
   forbidden: string[];
+  /** What is wrong with each forbidden cell. */
+  fouls?: string[];
   winning_line: string[] | null;
   verdict: Verdict;
   /** Null where no server has said any. */
@@ -122,6 +133,15 @@ export interface State extends Start {
   swap2: Opening | null;
   before: string | null;
   kept: boolean;
+  /** What the players may use; nothing where there is no limit. */
+  control?: Control;
+  /** Two people play, each on a screen of their own: what concerns both needs both. */
+  between?: boolean;
+  /** What one of them asks the other for. */
+  offer?: Offer | null;
+  /** Whether hints and analyses are open: alone, at the end, or when both have agreed. */
+  advice?: boolean;
+  instant?: boolean;
 }
 
 /** A line of an engine's thoughts. */
@@ -154,22 +174,55 @@ export interface Analysis {
   done: boolean;
 }
 
-/** A turn of a game that was gone through. */
+/** What a turn is worth. */
+export type Grade = 'best' | 'good' | 'inaccuracy' | 'mistake' | 'blunder' | 'missed-win';
+
+/** A turn of a game that was gone through; `before` and `after` are Black's chance. */
 export interface Reviewed {
   ply: number;
+  stone: Stone;
+  turn: string[];
+  grade: Grade;
+  loss: number;
+  before: number;
+  after: number;
+  before_in: number | null;
+  after_in: number | null;
+  best: string[];
+  line: string[];
+  /** What the other side can do now. */
+  reply: string[];
+  words: Words | null;
+  advice: Words | null;
+  threat: Threat | null;
+  /** Cells that would have answered the threat. */
+  stops: string[];
   score: number;
   win_in: number | null;
   chance: Chance;
-  best: string[];
-  line: string[];
-  loss: number;
+}
+
+export interface Figures {
+  accuracy: number | null;
+  grades: Record<Grade, number>;
 }
 
 export interface Review {
   type: 'review';
   done: boolean;
+  looked: number;
+  of: number;
   plies: Reviewed[];
   mistakes: number[];
+  sides: Pair<Figures>;
+  turning: number | null;
+}
+
+/** What became of an attempt to find a better turn. */
+export interface Tried {
+  type: 'tried';
+  moves: string[];
+  tried: Reviewed;
 }
 
 export interface Hint {
@@ -183,6 +236,8 @@ export type ServerMessage =
   | Analysis
   | Review
   | Hint
+  | Tried
+  | { type: 'said'; by: Stone; phrase: string }
   | { type: 'thinking'; stone: Stone; info: Thought }
   | ({ type: 'error' } & Words)
   | { type: 'pong' };
@@ -192,6 +247,12 @@ export type ClientMessage =
   | { type: 'undo' | 'redo' | 'take' | 'two' | 'resign' | 'restart' | 'swap' | 'next' | 'hint' | 'review' | 'ping' }
   | { type: 'analyse'; moves: string[]; lines: number }
   | { type: 'analyse'; moves: null }
+  | { type: 'accept' | 'decline' }
+  | { type: 'offer'; what: Asked }
+  | { type: 'say'; phrase: string }
+  | { type: 'name'; name: string }
+  | { type: 'instant'; on: boolean }
+  | { type: 'try'; moves: string[]; turn: string[] }
   | { type: 'keep'; moves: string[] }
   | { type: 'forget'; line: number };
 
@@ -229,6 +290,7 @@ export interface NewGame {
   series?: number;
   pace_ms?: number;
   swap2?: true;
+  instant?: true;
   record?: GameRecord;
 }
 
@@ -251,8 +313,19 @@ export interface Player {
   levels: number;
 }
 
+export interface Level {
+  level: number;
+  name: Words;
+  about: Words;
+}
+
 export interface Info {
   version: string;
+  levels?: Level[];
+  /** Addresses of this server that others may reach. */
+  addresses?: string[];
+  /** Whether everybody may search the library. */
+  library?: boolean;
   players: Player[];
   engines: string[];
   formats: string[];
@@ -276,6 +349,8 @@ export interface Entry extends Listed {
 }
 
 export interface Filter {
+  /** Only these games, when it is given. */
+  ids?: string;
   q: string;
   game: string;
   result: string;
