@@ -24,7 +24,11 @@ const SURE = 4000;
 let asked = '';
 let timer = 0;
 
-/** Things that cannot be undone ask once more, without a window in the way. @param {string} what @param {() => void} act */
+/**
+ * Things that cannot be undone ask once more, without a window in the way.
+ * @param {string} what
+ * @param {() => void} act
+ */
 function surely(what, act) {
   clearTimeout(timer);
   if (asked === what) {
@@ -40,7 +44,12 @@ function surely(what, act) {
   redraw();
 }
 
-/** @param {string} name @param {string} words @param {() => void} act @param {import('./types.js').Attributes} [more] */
+/**
+ * @param {string} name
+ * @param {string} words
+ * @param {() => void} act
+ * @param {import('./types.js').Attributes} [more]
+ */
 const action = (name, words, act, more = {}) =>
   button([icon(name), h('span', {}, words)], act, { 'data-key': name, ...more });
 

@@ -108,7 +108,11 @@ function plateBox({ width, height }, names) {
   return { x: -pad, y: -top, width: width * UNIT + 2 * pad, height: height * UNIT + top + under };
 }
 
-/** What stands before the discs: the front plate, its bevels and shadows. @param {Ground} board @param {boolean} names */
+/**
+ * What stands before the discs: the front plate, its bevels and shadows.
+ * @param {Ground} board
+ * @param {boolean} names
+ */
 export function front(board, names) {
   if (!board.drop) return [];
   const { x, y, width, height } = plateBox(board, names);

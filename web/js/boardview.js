@@ -37,7 +37,10 @@ import { canMove } from './prefs.js';
  * @property {(cell: string) => string} label
  * @property {string} title
  */
-/** @typedef {{ pick: (cell: string) => void, hover: (cell: string | null) => void, aim: (cell: string | null) => void }} Heard */
+/**
+ * @typedef {{ pick: (cell: string) => void, hover: (cell: string | null) => void, aim: (cell: string | null) =>
+ * void }} Heard
+ */
 /** @typedef {() => boolean} Aims Whether fingers aim first and place later. */
 
 const LAYERS = ['base', 'stones', 'front', 'glow', 'win', 'threats', 'marks', 'ghosts', 'pointer'];

@@ -53,12 +53,19 @@ export const closeDialog = kind => made.get(kind)?.close();
 /** @param {string} kind */
 export const isOpen = kind => Boolean(made.get(kind)?.open);
 
-/** @typedef {{ key: string, words: string, icon: string, act?: () => void, href?: string, on?: boolean, off?: boolean }} Item */
+/**
+ * @typedef {{ key: string, words: string, icon: string, act?: () => void, href?: string, on?: boolean, off?:
+ * boolean }} Item
+ */
 
 /** @type {HTMLElement | null} */
 let menu = null;
 
-/** A list of things to do, beside the button that was pressed. @param {HTMLElement} at @param {(Item | null)[]} items */
+/**
+ * A list of things to do, beside the button that was pressed.
+ * @param {HTMLElement} at
+ * @param {(Item | null)[]} items
+ */
 export function openMenu(at, items) {
   closeMenu();
   const entry = (/** @type {Item} */ item) => {

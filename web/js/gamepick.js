@@ -32,11 +32,14 @@ export const ruleOf = ({ kind, rule }) => (kind === 'gomoku' ? rule : kind);
 /** The board of a game that is not drawn at random. @param {GameChoice} choice */
 export const boardOf = choice => /** @type {Board} */ (knownBoard(gameName({ ...choice, random: false })));
 
-/** What a card of a game shows: its size, Black's stones and White's. @type {Record<string, [number, number, string, string]>} */
+/**
+ * What a card of a game shows: its size, Black's stones and White's.
+ * @type {Record<string, [number, number, string, string]>}
+ */
 const PICTURES = {
   gomoku: [7, 7, 'b2 c3 d4 e5 f6', 'c4 d5 d3 e4'],
   renju: [7, 7, 'd6 d5 e4 f4', 'c6 e5 c3 e3'],
-  connect6: [8, 8, 'b1 d3 e4 f5 g6 h7', 'd4 e5 d2 f3 g3 e3'],
+  connect6: [9, 9, 'b2 d4 e5 f6 g7 h8', 'd5 e6 d3 f4 g4 e4'],
   connect4: [7, 6, 'b1 c1 e1 d2 e2', 'd1 c2 d3 f1'],
 };
 

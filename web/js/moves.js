@@ -26,7 +26,11 @@ const stone = (cell, line, ply, title = null) =>
     cell,
   );
 
-/** The mover's chance after a turn, as the review, the player or nobody says. @param {State} state @param {number} end */
+/**
+ * The mover's chance after a turn, as the review, the player or nobody says.
+ * @param {State} state
+ * @param {number} end
+ */
 function valueOf(state, end) {
   const seen = view.review?.plies.find(one => one.ply + one.turn.length === end);
   if (!seen) return state.chances[end - 1] ?? null;

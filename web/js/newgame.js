@@ -431,7 +431,13 @@ function timing(from) {
   );
 }
 
-/** @param {string} word @param {string} key @param {[number, string][]} all @param {number} now @param {(n: number) => void} act */
+/**
+ * @param {string} word
+ * @param {string} key
+ * @param {[number, string][]} all
+ * @param {number} now
+ * @param {(n: number) => void} act
+ */
 const numbers = (word, key, all, now, act) =>
   h(
     'div',

@@ -45,7 +45,11 @@ function aims() {
 let renamed = () => {};
 let named = '';
 
-/** Builds the place once; afterwards it is only put back. @param {Element} place @param {() => void} other another game */
+/**
+ * Builds the place once; afterwards it is only put back.
+ * @param {Element} place
+ * @param {() => void} other another game
+ */
 export function mountPlay(place, other) {
   renamed = other;
   if (!root) {

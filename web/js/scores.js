@@ -39,7 +39,7 @@ const STEPS = [
 export function colour(line, best) {
   if (line.win_in === 0) return 'even';
   if ((line.win_in ?? 0) < 0) return 'blunder';
-  const lost = 100 * (chance(best) - chance(line));
+  const lost = Math.round(1000 * (chance(best) - chance(line))) / 10;
   const found = STEPS.find(([most]) => lost <= most)?.[1] ?? 'blunder';
   return chance(line) < 0.45 && (found === 'best' || found === 'good') ? 'neutral' : found;
 }

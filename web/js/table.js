@@ -524,6 +524,7 @@ export const TABLE = {
   groupRound: ['Games {a}–{b}', '第 {a}–{b} 局'],
   shown: ['{n} shown', '显示 {n} 局'],
   dropHere: ['Drop the file to open it', '松开即可打开文件'],
+  startContest: ['Start', '开始'],
   seconds: ['s', '秒'],
   comma: [', ', '，'],
   offlineTag: ['Offline', '离线'],

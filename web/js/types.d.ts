@@ -349,8 +349,6 @@ export interface Entry extends Listed {
 }
 
 export interface Filter {
-  /** Only these games, when it is given. */
-  ids?: string;
   q: string;
   game: string;
   result: string;
@@ -392,7 +390,15 @@ export interface NewContest {
   sprt?: Pair<number>;
 }
 
+/** The game that a contest plays just now. */
+export interface LiveBoard extends Board {
+  moves: string[];
+  black: string | null;
+  white: string | null;
+}
+
 export interface ContestEntry {
+  now?: LiveBoard | null;
   id: string;
   title: string;
   finished: boolean;
@@ -429,6 +435,7 @@ export interface Contest {
   players: { name: string }[];
   cross: Tally[][];
   list: Listed[];
+  now?: LiveBoard | null;
   /** Of a match of two. */
   elo?: number | null;
   elo_error?: number | null;

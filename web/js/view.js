@@ -11,7 +11,10 @@ import { lineOf, withLine } from './lines.js';
  * @property {boolean} both whether the other side's mistakes are listed too
  * @property {Trying | null} trying
  */
-/** @typedef {{ ply: number, turn: string[], answer: Reviewed | null, asked: boolean }} Trying A better turn is sought. */
+/**
+ * @typedef {{ ply: number, turn: string[], answer: Reviewed | null, asked: boolean }} Trying A better turn is
+ * sought.
+ */
 /**
  * @typedef {object} Explored A line that is not the game.
  * @property {string[]} path its stones from the start

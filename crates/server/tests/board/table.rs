@@ -67,6 +67,8 @@ impl House {
             cores: 2,
             hosts: Vec::new(),
             proxied: false,
+            public_library: true,
+            page: None,
             bounds,
         };
         let server = Server::open(config).await.unwrap();
