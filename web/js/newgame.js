@@ -135,6 +135,8 @@ function draw() {
   const from = current();
   const box = /** @type {HTMLDialogElement} */ (dialog);
   box.setAttribute('aria-label', t('newGame'));
+  // The browser tells of a toggle later than it shows it.
+  const unfolded = box.querySelector('details')?.open ?? from.more;
   keepFocus(box, () =>
     put(
       box,
@@ -154,7 +156,7 @@ function draw() {
           rivals(from),
           strength(from),
           grid(from),
-          fold(from),
+          fold(from, unfolded),
         ),
         h(
           'div',
@@ -339,14 +341,14 @@ function grid(from) {
   );
 }
 
-/** @param {Choice} from */
-function fold(from) {
+/** @param {Choice} from @param {boolean} open */
+function fold(from, open) {
   const toggled = (/** @type {Event} */ event) => {
     current().more = /** @type {HTMLDetailsElement} */ (event.target).open;
   };
   return h(
     'details',
-    { open: from.more, ontoggle: toggled },
+    { open, ontoggle: toggled },
     h('summary', { 'data-key': 'more' }, t('advanced')),
     more(from),
   );

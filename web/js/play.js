@@ -83,9 +83,10 @@ function wheel(event) {
   jump(lookedAt() + Math.sign(event.deltaY));
 }
 
-/** @param {string | null} cell */
+/** The crosshair follows the finger at once; the rest is drawn when it lets go. @param {string | null} cell */
 function aim(cell) {
   view.aimed = cell;
+  if (view.state) drawBoard(view.state);
   redraw();
 }
 

@@ -110,8 +110,9 @@ test('on a phone a finger aims, a lens shows what it hides, and a button places'
   await page.locator('.lens').waitFor();
   const [nx, ny] = await spot('i9');
   await touch('pointermove', nx, ny);
-  await shows(page, '[data-key="place"]', 'i9');
+  await shows(page, '.lens-name', 'i9');
   await touch('pointerup', nx, ny);
+  await shows(page, '[data-key="place"]', 'i9');
   await page.locator('.lens').waitFor({ state: 'detached' });
   assert.equal(await stones(page), 0, 'aiming places nothing');
   await page.click('[data-key="place"]');
