@@ -45,7 +45,7 @@ export function tryStone(aimed) {
 /** @param {Tried} message */
 export function takeTried({ tried }) {
   const trying = view.reviewing?.trying;
-  if (!trying || String(trying.turn) !== String(tried.turn)) return;
+  if (!trying || !tried || String(trying.turn) !== String(tried.turn)) return;
   Object.assign(trying, { answer: tried, asked: false });
   announce(`${t(`grade-${tried.grade}`)}. ${say(tried.words)}`);
 }

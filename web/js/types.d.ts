@@ -222,7 +222,7 @@ export interface Review {
 export interface Tried {
   type: 'tried';
   moves: string[];
-  tried: Reviewed;
+  tried: Reviewed | null;
 }
 
 export interface Hint {
@@ -235,6 +235,7 @@ export type ServerMessage =
   | State
   | Analysis
   | Review
+  | Tried
   | Hint
   | Tried
   | { type: 'said'; by: Stone; phrase: string }
@@ -321,13 +322,13 @@ export interface Level {
 
 export interface Info {
   version: string;
-  levels?: Level[];
   /** Addresses of this server that others may reach. */
   addresses?: string[];
   /** Whether everybody may search the library. */
   library?: boolean;
   players: Player[];
   engines: string[];
+  levels: Level[];
   formats: string[];
   games: string[];
 }
