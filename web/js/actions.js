@@ -57,7 +57,7 @@ const action = (name, words, act, more = {}) =>
 export function actionRow(state) {
   if (view.reviewing)
     return [transport('wide'), action('board', t('playFromHere'), playOn, { 'data-key': 'goon' }), menuButton(state)];
-  if (isOver() && atEnd())
+  if (isOver() && atEnd() && !isStill() && !state.kept)
     return [h('div', { class: 'joined' }, shareButton(), saveButton()), transport(), menuButton(state)];
   const live = !isStill() && !view.draft;
   const seated = live && Boolean(state.you.length || state.owner);

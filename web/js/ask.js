@@ -13,9 +13,11 @@ export function send(message) {
 export function sendStone(/** @type {string} */ cell) {
   const ply = (view.state?.moves.length ?? 0) + view.sent.length;
   view.sent.push({ cell, ply });
-  if (!view.socket) return;
-  if (!view.socket.send({ type: 'place', cell, ply })) toast(t('stoneWaits'));
   redraw();
+  // A game that is being made has no line yet, or one that has not told the game.
+  if (view.again && !view.up) toast(t('stoneWaits'));
+  if (!view.socket || view.again) return;
+  if (!view.socket.send({ type: 'place', cell, ply })) toast(t('stoneWaits'));
 }
 
 /** The line is back: what was not confirmed goes out once more; the server knows by the ply what it has already. */

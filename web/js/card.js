@@ -1,7 +1,7 @@
 // The card in the panel: analysis, the course of the game and its moves; at the end the result; or a review.
 import { h, put, button } from './dom.js';
 import { icon } from './icons.js';
-import { view, atEnd, isOver, lookedAt, mayKeep, total, variations } from './view.js';
+import { view, atEnd, isOver, isStill, lookedAt, mayKeep, total, variations } from './view.js';
 import { jump, leaveLine } from './look.js';
 import { playOn, openGame } from './open.js';
 import { analysisHead, analysisLines, threatWords } from './analysis.js';
@@ -20,8 +20,10 @@ import { t } from './words.js';
 /** @import { State } from './types.js' */
 
 /** What the card shows. */
-export const mode = () =>
-  view.reviewing ? 'review' : isOver() && atEnd() && !view.analysing && !view.threats ? 'end' : 'play';
+export const mode = () => (view.reviewing ? 'review' : isEnd() ? 'end' : 'play');
+
+/** Whether a game that was played here has just its result to show; one of the library shows its moves. */
+const isEnd = () => isOver() && atEnd() && !isStill() && !view.state?.kept && !view.analysing && !view.threats;
 
 export class Card {
   constructor() {

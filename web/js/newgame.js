@@ -346,12 +346,7 @@ function fold(from, open) {
   const toggled = (/** @type {Event} */ event) => {
     current().more = /** @type {HTMLDetailsElement} */ (event.target).open;
   };
-  return h(
-    'details',
-    { open, ontoggle: toggled },
-    h('summary', { 'data-key': 'more' }, t('advanced')),
-    more(from),
-  );
+  return h('details', { open, ontoggle: toggled }, h('summary', { 'data-key': 'more' }, t('advanced')), more(from));
 }
 
 /** @param {Choice} from */

@@ -42,28 +42,28 @@ export async function showDraft(draft) {
 
 /** Makes a game on the server and opens it. @param {NewGame} wanted @param {string | null} [firstCell] */
 export async function makeGame(wanted, firstCell = null) {
-  change({ making: true, wish: firstCell, sent: firstCell ? [{ cell: firstCell, ply: 0 }] : [] });
+  change({ making: true, sent: firstCell ? [{ cell: firstCell, ply: 0 }] : [] });
   redraw();
   try {
     const made = await api.newGame(settings().instant ? { ...wanted, instant: true } : wanted);
     keepKeys(made.id, { owner: made.owner, tokens: made.tokens });
     mark(`#/g/${made.id}`);
-    openGame(made.id, view.wish);
+    openGame(made.id);
     return made.id;
   } catch (error) {
-    change({ making: false, wish: null, sent: [] });
+    change({ making: false, sent: [] });
     toastError(error);
     redraw();
     return null;
   }
 }
 
-/** @param {string} id @param {string | null} [first] a cell to place as soon as the game is open */
-export function openGame(id, first = null) {
+/** Opens a game; stones that were placed while it was made go with it. @param {string} id */
+export function openGame(id) {
   const before = view.draft ? view.state : null;
-  const { sent } = view;
+  const sent = view.making ? view.sent : [];
   leave();
-  change({ id, state: before, wish: first, sent: first ? sent : [] });
+  change({ id, state: before, sent, again: sent.length > 0 });
   connect();
   redraw();
 }

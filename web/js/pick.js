@@ -1,5 +1,5 @@
 // What a click or Enter on a cell does: a stone of the game, one that is tried out, or words that say why not.
-import { view, actor, clickable, isOver, lineOver, path, redraw, triesOut, withSent } from './view.js';
+import { view, actor, clickable, isOver, lineOver, path, triesOut, withSent } from './view.js';
 import { landing, stonesAfter } from './game.js';
 import { makeGame } from './open.js';
 import { tryOut } from './look.js';
@@ -41,10 +41,7 @@ export const foulWords = (state, cell, n) =>
 /** @param {string} cell */
 function place(cell) {
   play('stone');
-  if (view.making || (view.wish && !view.state?.id)) {
-    Object.assign(view, { wish: cell, sent: [{ cell, ply: 0 }] });
-    redraw();
-  } else if (view.draft) makeGame(view.draft, cell);
+  if (view.draft && !view.making) makeGame(view.draft, cell);
   else sendStone(cell);
 }
 

@@ -186,7 +186,7 @@ function draw() {
   const { state } = view;
   attr(root, {
     'data-empty': state ? null : '',
-    'data-making': view.making || Boolean(view.wish),
+    'data-making': view.making,
     'data-game': state ? kindOf(state.game) : null,
     'data-analysing': view.analysing,
   });

@@ -1,6 +1,6 @@
 // What the server says over the line, taken into the view.
-import { view, actor, change, isOver, mayAsk, path, redraw } from './view.js';
-import { askAnalysis, sendAgain, sendStone } from './ask.js';
+import { view, change, isOver, mayAsk, path, redraw } from './view.js';
+import { askAnalysis, sendAgain } from './ask.js';
 import { tell } from './news.js';
 import { blacks } from './scores.js';
 import { keysOf, keepKeys, recall, remember } from './prefs.js';
@@ -72,27 +72,19 @@ function takeState(state) {
   keepOwner(state);
   if (view.ply != null && view.ply >= state.moves.length) view.ply = null;
   if (view.explore && view.explore.from > state.moves.length) view.explore = null;
-  takeSent(before, state);
+  takeSent(state);
   remembered(state);
   if (!mayAsk()) change({ analysing: false, threats: false, analysis: null });
   askAnalysis();
 }
 
-/** Stones on their way have arrived, or the first of a game that had to be made goes out. */
-function takeSent(/** @type {State | null} */ before, /** @type {State} */ state) {
-  const { wish } = view;
-  view.wish = null;
-  if (!before && wish && state.you.includes(actor(state))) {
-    view.sent = [];
-    return sendStone(wish);
-  }
+/** Stones on their way have arrived, or go out now that there is a line. @param {State} state */
+function takeSent(state) {
   const arrived = view.sent.filter(one => state.moves[one.ply] === one.cell).length;
   const odd = view.sent.some(one => one.ply < state.moves.length && state.moves[one.ply] !== one.cell);
   view.sent = odd || isOver() ? [] : view.sent.slice(arrived);
-  if (view.sent.length && view.again) {
-    view.again = false;
-    sendAgain();
-  }
+  if (view.again) sendAgain();
+  view.again = false;
 }
 
 /** The game one plays is found again on the front page until it is over. @param {State} state */

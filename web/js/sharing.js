@@ -48,12 +48,9 @@ function writable() {
   const { state } = view;
   if (!state) return all;
   const kind = state.game.split(/[:/]/)[0];
-  const only = { columns: ['connect4'], csv: ['connect4'], renlib: ['gomoku', 'standard', 'renju'] };
-  const square = state.width === 15 && state.height === 15;
-  return all.filter(name => {
-    const games = only[/** @type {keyof only} */ (name)];
-    return (!games || games.includes(kind)) && (name !== 'renlib' || square);
-  });
+  // Two are for columns that discs fall in, and one is only read.
+  const falling = ['columns', 'csv'];
+  return all.filter(name => name !== 'renlib' && (kind === 'connect4' || !falling.includes(name)));
 }
 
 /** Saves a game's file; a format that cannot hold it says so in words. @param {string} id @param {string} format */

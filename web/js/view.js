@@ -47,8 +47,7 @@ import { lineOf, withLine } from './lines.js';
  * @property {string | null} aimed the cell a finger aims at
  * @property {Reviewing | null} reviewing
  * @property {boolean} making the server is being asked for a game; a click in the meantime is its first stone
- * @property {string | null} wish the first stone of a game that is being made
- * @property {boolean} again the line was down: what waits has to be sent again
+ * @property {boolean} again the game was being made, or the line was down: what waits has to be sent
  * @property {string} from where a shown record came from
  */
 
@@ -77,7 +76,6 @@ const nothing = () => ({
   aimed: null,
   reviewing: null,
   making: false,
-  wish: null,
   again: false,
   from: '',
 });
@@ -167,7 +165,10 @@ export function clickable() {
   if (triesOut(state)) return lineOver() ? null : turnOf(state, path().length).stone;
   if (isOver()) return null;
   const next = view.sent.length ? turnOf(state, withSent().length).stone : state.to_move;
-  return state.you.includes(view.sent.length ? next : actor(state)) && !(view.sent.length && state.swap2) ? next : null;
+  // While sides are open, who places stones places all of them.
+  const owed = state.swap2 ? state.swap2.left > view.sent.length && state.swap2.phase !== 'choose' : true;
+  const mover = view.sent.length && !state.swap2 ? next : actor(state);
+  return state.you.includes(mover) && (owed || !view.sent.length) ? next : null;
 }
 
 /** The stones of the turn that is tried again, behind those of the game. */

@@ -1,7 +1,7 @@
 // Analysis: what the engine says, drawn on the board.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { begin, choose, house, key, place, says, shows, until } from './help.mjs';
+import { begin, cell, choose, house, key, place, says, shows, until } from './help.mjs';
 
 const { guest } = house();
 
@@ -99,24 +99,41 @@ test('gomoku: a win by fours is told with its length', async () => {
   assert.deepEqual(complaints, []);
 });
 
-test('a review finds the mistake, shows what was better, and its graph jumps', async () => {
-  const { page } = await guest();
-  await choose(page, 'kind-connect4', 'twoPeople');
+test('a review names mistakes in words, shows what was better, and has them tried again', async () => {
+  const { page, complaints } = await guest();
+  await choose(page, 'twoPeople');
   await begin(page);
-  await place(page, ['a1', 'b1', 'a1', 'b1', 'a1', 'g1', 'a1']);
+  // White ignores an open three, and then a four.
+  await place(page, ['h8', 'a1', 'i8', 'a3', 'j8', 'c1', 'k8', 'c3', 'g8']);
   await says(page, 'Black wins');
-  await page.click('[data-key="tab-analysis"]');
-  await page.click('[data-key="review"]');
-  await shows(page, '.review h3', 'Decisive mistakes');
-  await shows(page, '[data-key="slip-5"]', /6\. White g1: better was a4 \(−\d+ %\)/);
-  await page.click('[data-key="slip-5"]');
-  await until(page, 5);
+  await key(page, 'review').click();
+  await shows(page, '.review-strip', 'Review');
+  await page.locator('.slips .slip').first().waitFor();
+  await page.waitForFunction(() => !document.querySelector('.slips-card [role=status]'));
+  // Both sides have an accuracy, and the worst is told in a sentence.
+  const figures = await page.locator('.accuracies b').allTextContents();
+  assert.ok(figures.length === 2 && figures.every(one => /^\d+$/.test(one)), String(figures));
+  const slip = page.locator('.slip').filter({ hasText: 'c1' });
+  await slip.click();
+  await until(page, 6);
+  await shows(page, '.verdict-card', /c1 is a|c1 misses/);
+  await page.locator('.board.main .badge').first().waitFor();
+  await page.locator('.graph .mark').first().waitFor({ state: 'attached' });
+  // The answer of the other side is played out on the board.
+  await key(page, 'show-reply').or(key(page, 'show-best')).first().click();
   await page.locator('.layer-ghosts .preview').first().waitFor();
-  await page.locator('.board.main .hint').waitFor();
-  await page.locator('.graph .slip').first().waitFor({ state: 'attached' });
-  const box = await page.locator('.graph').boundingBox();
-  await page.mouse.click(box.x + 2, box.y + box.height / 2);
-  await until(page, 0);
+  await key(page, 'try').click();
+  await until(page, 5);
+  await shows(page, '.verdict-card', 'Find a better move for White');
+  await cell(page, 'o15').click();
+  await shows(page, '.verdict-card', 'Try another one');
+  await cell(page, 'g8').click();
+  await shows(page, '.verdict-card', /Well found|Try another/);
+  await key(page, 'try-stop').click();
+  await key(page, 'review-close').click();
+  await shows(page, '.end-card h2', 'Black won');
+  await page.locator('.grade-table .grade.blunder, .grade-table .grade.mistake').first().waitFor();
+  assert.deepEqual(complaints, []);
 });
 
 test('evaluations are kept in the file and drawn from it', async () => {

@@ -77,6 +77,7 @@ test('swap2 in two browsers, one of them Chinese: each has only its own choices'
   await menu(host.page, 'share');
   await host.page.click('[data-key="keep-black"]');
   const friend = await guest(await host.page.inputValue('[data-key="invite-link"]'), { locale: 'zh-CN' });
+  await host.page.keyboard.press('Escape');
   await says(friend.page, '开局：黑方还要摆 3 子');
   await cell(friend.page, 'a1').click();
   await told(friend.page, '还不能下');

@@ -36,7 +36,7 @@ test('the arena starts a match, shows its table and games, and stops it', async 
   await page.locator('.games a').first().waitFor();
   // The game under way is seen, the points as they grew, and results have colours.
   await page.locator('.live-board .board').first().waitFor();
-  await page.locator('.race .race-1').waitFor();
+  await page.locator('.race .race-1').waitFor({ state: 'attached' });
   await page.locator('.games .outcome.black').first().waitFor();
   await page.click('[data-key="stop"]');
   await shows(page, 'span[role=status]', 'stopped');
