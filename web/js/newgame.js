@@ -237,7 +237,6 @@ function strength(from) {
           {
             type: 'button',
             'aria-pressed': String(level === from.level),
-            'aria-label': `${t('level', { n: level })}, ${levelName(level)}`,
             'data-key': `level-${level}`,
             onclick: () => set({ level }),
           },
