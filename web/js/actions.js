@@ -74,7 +74,7 @@ export function actionRow(state) {
       { class: 'joined' },
       action('undo', t('undo'), () => requestOr('undo'), { disabled: !seated || !total() }),
       action('hint', t('hint'), askHint, {
-        disabled: !state.you.length || isOver() || Boolean(state.swap2) || !mayAsk(),
+        disabled: !state.you.length || isOver() || Boolean(state.opening) || !mayAsk(),
         'aria-busy': view.hinting ? 'true' : null,
       }),
     ),
@@ -172,7 +172,7 @@ function items(state) {
           icon: 'swap',
           words: t('swap'),
           act: () => requestOr('swap'),
-          off: Boolean(state.swap2 && total()),
+          off: Boolean(state.opening && total()),
         }
       : null,
     friend && !isOver() ? { key: 'draw', icon: 'draw', words: t('offerDraw'), act: () => requestOr('draw') } : null,

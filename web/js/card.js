@@ -10,7 +10,7 @@ import { moveRows, spot } from './moves.js';
 import { endCard } from './ending.js';
 import { reviewCard } from './reviewing.js';
 import { offerNotice } from './friends.js';
-import { openingNotice } from './swap2.js';
+import { openingNotice } from './opening.js';
 import { openLoading } from './loading.js';
 import { transport } from './transport.js';
 import { recall } from './prefs.js';
@@ -106,7 +106,7 @@ export class Card {
 function words(state) {
   const { explore } = view;
   if (state.offer) return offerNotice(state);
-  if (atEnd() && !isOver() && state.swap2) return openingNotice(state, state.swap2);
+  if (atEnd() && !isOver() && state.opening) return openingNotice(state, state.opening);
   const on = () => button(t('playFromHere'), playOn, { 'data-key': 'goon' });
   if (explore)
     return [

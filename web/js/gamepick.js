@@ -142,7 +142,7 @@ const lineRule = (choice, changed) =>
     {
       'aria-label': t('rule'),
       class: 'wide',
-      'data-key': 'rule',
+      'data-key': 'line-rule',
       onchange: event => changed({ ...choice, rule: written(event) }),
     },
     [

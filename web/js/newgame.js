@@ -3,7 +3,7 @@ import { h, put, button, dot, keepFocus, numberField, written } from './dom.js';
 import { icon } from './icons.js';
 import { blockPicker } from './blockpicker.js';
 import { gameCards, boardChoice, gameName, boardOf, ruleOf } from './gamepick.js';
-import { openingChoice, openingOf } from './openings.js';
+import { openingRules } from './opening.js';
 import { sidePicker, humanSide, engineSide, spec, valid } from './sides.js';
 import { defaultEngine } from './info.js';
 import { recall, remember } from './prefs.js';
@@ -31,7 +31,7 @@ import { allLevels, gameWords, levelName, playerWords, say, stoneName, t } from 
  * @property {boolean} ownClock whether the clock is written by hand
  * @property {number} series
  * @property {number} pace
- * @property {string} opening
+ * @property {string} rule the opening rule
  * @property {boolean} more
  */
 
@@ -49,7 +49,7 @@ const usual = () => ({
   ownClock: false,
   series: 1,
   pace: 500,
-  opening: 'free',
+  rule: 'none',
   more: false,
 });
 
@@ -79,6 +79,12 @@ let drawn = '';
 /** @param {Choice} from */
 const sideOf = from => (from.side === 'random' ? drawn || 'black' : from.side);
 
+/** The opening rule, if the game can begin by it. @param {Choice} from */
+const ruleFor = ({ game, rule }) => (openingRules(game).includes(rule) ? rule : 'none');
+
+/** The game's name with its opening rule. @param {Choice} from */
+const nameOf = from => gameName(from.game) + (ruleFor(from) === 'none' ? '' : `+${ruleFor(from)}`);
+
 /** Whether engines play each other. @param {Choice} from */
 const watched = from => seats(from).every(side => side.player !== 'human');
 
@@ -95,12 +101,11 @@ function wanted(from) {
     ...(side.player === 'human' && side.name && { name: side.name }),
   }));
   return {
-    game: gameName(from.game),
+    game: nameOf(from),
     sides,
     control,
     ...(from.series > 1 && { series: from.series }),
     ...(watched(from) && { pace_ms: from.pace }),
-    ...openingOf(from.opening, from.game),
   };
 }
 
@@ -308,6 +313,21 @@ function clock(from) {
   );
 }
 
+/** How the players find fair sides. @param {Choice} from */
+const opening = from =>
+  h(
+    'label',
+    { class: 'choice' },
+    h('span', { class: 'label' }, t('openingRule')),
+    h(
+      'select',
+      { 'data-key': 'rule', onchange: event => set({ rule: written(event) }) },
+      openingRules(from.game).map(rule =>
+        h('option', { value: rule, selected: rule === ruleFor(from) }, t(`rule-${rule}`)),
+      ),
+    ),
+  );
+
 /** @param {Choice} from */
 function grid(from) {
   const coloured = { drop: from.game.kind === 'connect4' };
@@ -325,7 +345,7 @@ function grid(from) {
       ? segments('youPlay', 'side', sides, from.side, side => set({ side: /** @type {Choice['side']} */ (side) }))
       : null,
     clock(from),
-    openingChoice(from.opening, from.game, segments, opening => set({ opening })),
+    opening(from),
     h(
       'div',
       { class: 'choice' },
@@ -492,7 +512,7 @@ function blocking(from) {
 
 /** The choice in one sentence. @param {Choice} from */
 function summary(from) {
-  const game = gameName(from.game);
+  const game = nameOf(from);
   const coloured = { drop: from.game.kind === 'connect4' };
   const [black, white] = seats(from).map(side => playerWords(spec(side)));
   const who = {

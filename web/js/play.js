@@ -9,6 +9,7 @@ import { colour, distinct, percent, short } from './scores.js';
 import { bestLines, blackChance, valueHelp, valueWords } from './analysis.js';
 import { looked } from './reviewing.js';
 import { Panel } from './panel.js';
+import { offeredMarks } from './opening.js';
 import { settings } from './prefs.js';
 import { readDropped } from './loading.js';
 import { gameWords, stoneName, t } from './words.js';
@@ -217,7 +218,7 @@ function drawBoard(state) {
     forbidden: atEnd() && !view.sent.length ? state.forbidden : [],
     ghost: clickable(),
     hint: view.hint,
-    candidates: view.reviewing ? [] : candidates(state),
+    candidates: view.reviewing ? [] : candidates(state).concat(offeredMarks()),
     preview: previewStones(state),
     threats: threatLayer(),
     mustHit: view.reviewing

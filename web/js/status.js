@@ -1,13 +1,13 @@
 // The words about a game: whose turn it is, how it ended, how a series stands, what the clocks allow.
 import { index, turnOf } from './game.js';
-import { openingWords } from './swap2.js';
+import { openingWords } from './opening.js';
 import { numberWords, outcomeWords, sayOf, sideName, stoneName, t } from './words.js';
 
 /** @import { Control, State } from './types.js' */
 
 /** @param {State} state */
 export function turnWords(state) {
-  if (state.swap2) return openingWords(state, state.swap2);
+  if (state.opening) return openingWords(state, state.opening);
   const placed = state.moves.length;
   const side = stoneName(state, state.to_move);
   if (!state.you.includes(state.to_move))

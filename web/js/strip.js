@@ -5,7 +5,7 @@ import { icon } from './icons.js';
 import { view, actor, isOver, total } from './view.js';
 import { index, turnOf } from './game.js';
 import { faceNow, leftWords, alarm } from './clocks.js';
-import { roleWords } from './swap2.js';
+import { roleWords } from './opening.js';
 import { controlWords, seriesWords } from './status.js';
 import { gameWords, sideName, sideTag, stoneName, t } from './words.js';
 import { kindOf } from './game.js';
@@ -60,7 +60,7 @@ function doing(state, stone) {
   if (actor(state) !== stone || isOver()) return h('span', { class: 'now quiet' }, lastTurn(state, stone));
   const left = turnOf(state, total()).left;
   const pips =
-    state.per_turn > 1 && !state.swap2 && total() > 0
+    state.per_turn > 1 && !state.opening && total() > 0
       ? h('span', { class: 'pips' }, h('i', { class: left === 1 ? 'done' : '' }), h('i'))
       : null;
   const mine = state.you.length === 1 && state.you[0] === stone;

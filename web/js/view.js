@@ -148,8 +148,8 @@ export const fullLine = number => lineOf(view.state?.moves ?? [], variations(), 
 /** Whether what is tried out is kept in the record. */
 export const mayKeep = () => Boolean(view.state?.owner && !isStill() && !view.draft && (isOver() || view.state.kept));
 
-/** The seat whose turn it is: in a swap2 opening not always that of the next stone's colour. @param {State} state */
-export const actor = state => state.swap2?.by ?? state.to_move;
+/** The seat whose turn it is: in an opening not always that of the next stone's colour. @param {State} state */
+export const actor = state => state.opening?.by ?? state.to_move;
 
 /** Whether a click tries a stone out instead of placing it in the game. @param {State} state */
 export const triesOut = state => !atEnd() || isStill() || state.kept;
@@ -166,8 +166,9 @@ export function clickable() {
   if (isOver()) return null;
   const next = view.sent.length ? turnOf(state, withSent().length).stone : state.to_move;
   // While sides are open, who places stones places all of them.
-  const owed = state.swap2 ? state.swap2.left > view.sent.length && state.swap2.phase !== 'choose' : true;
-  const mover = view.sent.length && !state.swap2 ? next : actor(state);
+  const { opening } = state;
+  const owed = !opening || (opening.want === 'stone' && !opening.swap && opening.left > view.sent.length);
+  const mover = view.sent.length && !opening ? next : actor(state);
   return state.you.includes(mover) && (owed || !view.sent.length) ? next : null;
 }
 

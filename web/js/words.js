@@ -66,7 +66,8 @@ export const numberWords = n => NUMBERS[/** @type {'en' | 'zh'} */ (language())]
 
 /** A game's name for people. @param {string} game */
 export function gameWords(game) {
-  const [, kind = '', size = '', blocked = ''] = /^(\w+)(?::([^/]*))?(?:\/(.*))?$/.exec(game) ?? [];
+  const [, kind = '', size = '', blocked = '', rule = ''] =
+    /^(\w+)(?::([^/+]*))?(?:\/([^+]*))?(?:\+(\w+))?$/.exec(game) ?? [];
   if (!TABLE[kind]) return game;
   const room =
     size === 'random' || kind === 'connect'
@@ -74,9 +75,9 @@ export function gameWords(game) {
       : size.includes('x')
         ? size.replace('x', '×')
         : size && `${size}×${size}`;
-  return [[t(kind), room].filter(Boolean).join(' '), blocked && t('blockedAt', { cells: blocked.replaceAll(',', ' ') })]
-    .filter(Boolean)
-    .join(' · ');
+  const opening = rule && t(`rule-${rule}`);
+  const at = blocked && t('blockedAt', { cells: blocked.replaceAll(',', ' ') });
+  return [[t(kind), room].filter(Boolean).join(' '), at, opening].filter(Boolean).join(' · ');
 }
 
 /** What our engines are called. @type {Record<string, [string, string]>} */

@@ -3,10 +3,9 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use lianzi_core::{Cell, Fault, Position, Verdict};
+use lianzi_core::{Act, Cell, Fault, Negotiation, Position, Verdict};
 use lianzi_engine::Report;
 use lianzi_game::player::{Ask, Player, Reply, Seat};
-use lianzi_game::swap2::Swap2;
 use serde_json::{Value, json};
 
 use crate::room::board_json;
@@ -69,8 +68,8 @@ impl Player for Watched {
         self.player.take_turn(ask, watch)
     }
 
-    fn swap2(&mut self, ask: &Ask<'_>) -> Result<Option<Swap2>, Fault> {
-        self.player.swap2(ask)
+    fn negotiate(&mut self, ask: &Ask<'_>, negotiation: &Negotiation) -> Result<Option<Vec<Act>>, Fault> {
+        self.player.negotiate(ask, negotiation)
     }
 
     fn warm_up(&self) -> Duration {

@@ -130,7 +130,7 @@ impl Room {
         let game = self.table.game();
         let own_turn = game.position().mid_turn() && by.seats[game.position().to_move().index()];
         match order {
-            Order::Undo if self.table.phase().is_some() || own_turn || game.record().moves.is_empty() => None,
+            Order::Undo if self.table.demand().is_some() || own_turn || game.record().moves.is_empty() => None,
             Order::Undo => Some(Asked::Undo),
             Order::Restart => Some(Asked::Restart),
             Order::Swap => Some(Asked::Swap),
