@@ -37,6 +37,8 @@ async fn bench(json: bool, console: &Console) -> anyhow::Result<()> {
         cores: lianzi_console::cores(),
         hosts: Vec::new(),
         proxied: false,
+        public_library: false,
+        page: None,
         bounds: Bounds::default(),
     };
     let server = Server::open(config).await?;
