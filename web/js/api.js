@@ -57,6 +57,8 @@ export const api = {
   newGame: game => call('POST', '/api/games', game),
   /** @param {Filter} filter @returns {Promise<Found>} */
   games: filter => call('GET', `/api/games${query({ ...filter })}`),
+  /** The games that this browser knows. @param {Filter & { ids: string[] }} filter @returns {Promise<Found>} */
+  myGames: filter => call('POST', '/api/games/mine', filter),
   /** @param {string} id @returns {Promise<Kept>} */
   game: id => call('GET', `/api/games/${segment(id)}`),
   /** @param {string} id @param {string} format */

@@ -1,36 +1,18 @@
 // The opening explorer: what was played from the position on the screen, in the games of the library.
-import { h, button } from './dom.js';
+import { h } from './dom.js';
 import { view, path } from './view.js';
 import { api } from './api.js';
+import { openDialog } from './dialog.js';
 import { toastError } from './toast.js';
 import { say, t } from './words.js';
 
 /** @import { Explored } from './types.js' */
 
-/** What was found, and for which position. @type {{ key: string, found: Explored } | null} */
-let known = null;
-
-const here = () => `${view.state?.game} ${path().join(' ')}`;
-
-/** A button that asks, and what it found. @param {() => void} redraw */
-export function explorer(redraw) {
-  if (!view.state || view.state.setup) return null;
-  const found = known?.key === here() ? known.found : null;
-  return h(
-    'div',
-    { class: 'explorer' },
-    button(t('explore'), () => look(redraw), { 'data-key': 'explore' }),
-    found ? [h('p', { 'data-key': 'explored' }, summary(found)), table(found)] : null,
-  );
-}
-
-/** @param {() => void} redraw */
-async function look(redraw) {
-  const key = here();
+/** Asks, and shows what was found. */
+export async function openExplorer() {
   try {
     const found = await api.explore(view.state?.game ?? '', path().join(' '));
-    known = { key, found };
-    redraw();
+    openDialog('explorer', t('explore'), [h('p', { 'data-key': 'explored' }, summary(found)), table(found)]);
   } catch (error) {
     toastError(error);
   }
