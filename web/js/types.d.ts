@@ -72,7 +72,16 @@ export interface Side {
   player: string;
   human: boolean;
   thinking: boolean;
+  /** Whether a person who plays this side is connected. */
+  here?: boolean;
 }
+
+/** What one of two people asks the other for. */
+export interface Offer {
+  what: Asked;
+  by: Stone;
+}
+export type Asked = 'undo' | 'restart' | 'swap' | 'next' | 'draw' | 'analysis';
 
 export interface Face {
   used_ms: number;
@@ -88,11 +97,42 @@ export interface Series {
   over: boolean;
 }
 
-/** Where a swap2 opening stands. */
+/** How games ended that came through a position. */
+export interface Results {
+  games: number;
+  black: number;
+  draws: number;
+  white: number;
+}
+
+/** What was played from a position, in the games of the library. */
+export interface Explored {
+  named: Words | null;
+  /** How many games were looked through. */
+  looked: number;
+  total: Results;
+  moves: (Results & { cell: string })[];
+}
+
+/** Who must do what next to find sides. */
 export interface Opening {
-  phase: 'open' | 'choose' | 'two' | 'decide';
+  rule: string;
   by: Stone;
+  want: 'stone' | 'count' | 'fifths' | 'pick';
+  /** How many stones or fifth moves in a row are that side's. */
   left: number;
+  /** The largest number that can be declared. */
+  most: number | null;
+  /** The side of the central square within which a stone must lie. */
+  zone: number | null;
+  /** The side that one takes by a swap. */
+  swap: Stone | null;
+  more: 'two' | 'ten' | null;
+  /** The fifth moves that are offered. */
+  offered: string[];
+  /** Null where no server has said any. */
+  words: Words | null;
+  begun: boolean;
 }
 
 /** A whole game, as the server sends it after every change. One that is only shown has the id ''. */
@@ -109,6 +149,8 @@ export interface State extends Start {
   to_move: Stone;
   stones_left: number;
   forbidden: string[];
+  /** What is wrong with each forbidden cell. */
+  fouls?: string[];
   winning_line: string[] | null;
   verdict: Verdict;
   /** Null where no server has said any. */
@@ -119,9 +161,18 @@ export interface State extends Start {
   clocks: Pair<Face>;
   running: boolean;
   series: Series | null;
-  swap2: Opening | null;
+  opening: Opening | null;
   before: string | null;
   kept: boolean;
+  /** What the players may use; nothing where there is no limit. */
+  control?: Control;
+  /** Two people play, each on a screen of their own: what concerns both needs both. */
+  between?: boolean;
+  /** What one of them asks the other for. */
+  offer?: Offer | null;
+  /** Whether hints and analyses are open: alone, at the end, or when both have agreed. */
+  advice?: boolean;
+  instant?: boolean;
 }
 
 /** A line of an engine's thoughts. */
@@ -154,22 +205,55 @@ export interface Analysis {
   done: boolean;
 }
 
-/** A turn of a game that was gone through. */
+/** What a turn is worth. */
+export type Grade = 'best' | 'good' | 'inaccuracy' | 'mistake' | 'blunder' | 'missed-win';
+
+/** A turn of a game that was gone through; `before` and `after` are Black's chance. */
 export interface Reviewed {
   ply: number;
+  stone: Stone;
+  turn: string[];
+  grade: Grade;
+  loss: number;
+  before: number;
+  after: number;
+  before_in: number | null;
+  after_in: number | null;
+  best: string[];
+  line: string[];
+  /** What the other side can do now. */
+  reply: string[];
+  words: Words | null;
+  advice: Words | null;
+  threat: Threat | null;
+  /** Cells that would have answered the threat. */
+  stops: string[];
   score: number;
   win_in: number | null;
   chance: Chance;
-  best: string[];
-  line: string[];
-  loss: number;
+}
+
+export interface Figures {
+  accuracy: number | null;
+  grades: Record<Grade, number>;
 }
 
 export interface Review {
   type: 'review';
   done: boolean;
+  looked: number;
+  of: number;
   plies: Reviewed[];
   mistakes: number[];
+  sides: Pair<Figures>;
+  turning: number | null;
+}
+
+/** What became of an attempt to find a better turn. */
+export interface Tried {
+  type: 'tried';
+  moves: string[];
+  tried: Reviewed | null;
 }
 
 export interface Hint {
@@ -182,16 +266,26 @@ export type ServerMessage =
   | State
   | Analysis
   | Review
+  | Tried
   | Hint
+  | Tried
+  | { type: 'said'; by: Stone; phrase: string }
   | { type: 'thinking'; stone: Stone; info: Thought }
   | ({ type: 'error' } & Words)
   | { type: 'pong' };
 
 export type ClientMessage =
   | { type: 'place'; cell: string; ply: number }
-  | { type: 'undo' | 'redo' | 'take' | 'two' | 'resign' | 'restart' | 'swap' | 'next' | 'hint' | 'review' | 'ping' }
+  | { type: 'declare'; count: number }
+  | { type: 'undo' | 'redo' | 'take' | 'more' | 'resign' | 'restart' | 'swap' | 'next' | 'hint' | 'review' | 'ping' }
   | { type: 'analyse'; moves: string[]; lines: number }
   | { type: 'analyse'; moves: null }
+  | { type: 'accept' | 'decline' }
+  | { type: 'offer'; what: Asked }
+  | { type: 'say'; phrase: string }
+  | { type: 'name'; name: string }
+  | { type: 'instant'; on: boolean }
+  | { type: 'try'; moves: string[]; turn: string[] }
   | { type: 'keep'; moves: string[] }
   | { type: 'forget'; line: number };
 
@@ -228,7 +322,7 @@ export interface NewGame {
   control: Control;
   series?: number;
   pace_ms?: number;
-  swap2?: true;
+  instant?: true;
   record?: GameRecord;
 }
 
@@ -251,10 +345,21 @@ export interface Player {
   levels: number;
 }
 
+export interface Level {
+  level: number;
+  name: Words;
+  about: Words;
+}
+
 export interface Info {
   version: string;
+  /** Addresses of this server that others may reach. */
+  addresses?: string[];
+  /** Whether everybody may search the library. */
+  library?: boolean;
   players: Player[];
   engines: string[];
+  levels: Level[];
   formats: string[];
   games: string[];
 }
@@ -317,7 +422,15 @@ export interface NewContest {
   sprt?: Pair<number>;
 }
 
+/** The game that a contest plays just now. */
+export interface LiveBoard extends Board {
+  moves: string[];
+  black: string | null;
+  white: string | null;
+}
+
 export interface ContestEntry {
+  now?: LiveBoard | null;
   id: string;
   title: string;
   finished: boolean;
@@ -354,6 +467,7 @@ export interface Contest {
   players: { name: string }[];
   cross: Tally[][];
   list: Listed[];
+  now?: LiveBoard | null;
   /** Of a match of two. */
   elo?: number | null;
   elo_error?: number | null;

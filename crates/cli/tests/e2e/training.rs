@@ -155,6 +155,22 @@ fn a_book_of_connect6_is_searched_and_completed() {
 }
 
 #[test]
+fn a_line_is_followed_through_the_search() {
+    // Two twos meet on h8: two threes at once.
+    let trace = ["dev", "trace", "gomoku", "--moves", "i8 a1 j8 a15 h9 o1 h10 o15", "--nodes", "5000"];
+    let told = ok(&[&trace[..], &["--line", "h8 g8 h7"]].concat());
+    let mut lines = told.lines();
+    assert_eq!(lines.next(), Some("h8 g8 h7"));
+    let first = lines.next().unwrap();
+    assert!(first.trim_start().starts_with("1 ") && first.contains("h8 #"), "{told}");
+    let found = ok(&[&trace[..], &["--teacher", "5000"]].concat());
+    assert!(found.starts_with("h8"), "{found}");
+    refused(&[&trace[..], &["--line", "i8"]].concat(), 2, "i8");
+    refused(&[&trace[..], &["--tune", "nothing:1"]].concat(), 2, "unknown numbers");
+    refused(&["dev", "trace", "connect4"], 2, "only searches of Gomoku");
+}
+
+#[test]
 fn a_book_of_connect_four_is_completed_and_used() {
     let folder = Folder::new("book4");
     let path = folder.name("four.book");

@@ -4,21 +4,22 @@ use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::IntoResponse;
-use lianzi_core::Game;
-use lianzi_core::Speak;
 use lianzi_core::record::GameRecord;
-use lianzi_game::swap2;
+use lianzi_core::{Game, Position, Speak};
+use lianzi_game::explore::Explorer;
 use lianzi_store::{Entry, Keys, Search, hash};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
 use super::{Answer, Sent, Shared, bearer, created, json_text, shown};
+use crate::Hall;
 use crate::bounds::{self, Times};
 use crate::contests::bounded;
 use crate::doors::Guest;
+use crate::explore;
 use crate::room::{NewRoom, SideChoice, board_json, read_record};
-use crate::secret::{Credentials, new_id, new_token};
+use crate::secret::{Credentials, is_id, new_id, new_token};
 use crate::words::Refusal;
 
 /// A game as a page asks for it.
@@ -34,8 +35,6 @@ pub struct NewGame {
     #[serde(default)]
     pace_ms: Option<u64>,
     #[serde(default)]
-    swap2: bool,
-    #[serde(default)]
     record: Option<Box<RawValue>>,
 }
 
@@ -43,9 +42,6 @@ pub struct NewGame {
 pub async fn create(State(hall): Shared, guest: Guest, sent: Sent) -> Answer {
     let new: NewGame = sent.parse()?;
     let mut record = start_of(&new)?;
-    if new.swap2 {
-        swap2::check(&record).map_err(|none| Refusal::said(|language| none.words(language)))?;
-    }
     let who = [hall.players.find(&new.sides[0].player)?, hall.players.find(&new.sides[1].player)?];
     for who in &who {
         who.check(&record.rules)?;
@@ -70,8 +66,7 @@ pub async fn create(State(hall): Shared, guest: Guest, sent: Sent) -> Answer {
         Keys { owner: Some(hash(&owner)), seats: [tokens[0].as_deref().map(hash), tokens[1].as_deref().map(hash)] };
     let times = Times { nodes: None, ..new.control };
     tracing::info!(game = %id, rules = %record.rules, black = %sides[0].player, white = %sides[1].player, "game created");
-    let stored =
-        NewRoom { record, sides, times, series, pace_ms, swap2: new.swap2, keys, visitor }.stored(&id, crate::now())?;
+    let stored = NewRoom { record, sides, times, series, pace_ms, keys, visitor }.stored(&id, crate::now())?;
     hall.library(move |library| library.put(&stored, crate::now())).await?;
     Ok(created(json!({"id": id, "owner": owner, "tokens": tokens})))
 }
@@ -82,7 +77,7 @@ fn start_of(new: &NewGame) -> Result<GameRecord, Refusal> {
         return super::records::read_json(record.get());
     }
     let game: Game = bounded(new.game.as_deref().unwrap_or("gomoku"))?.parse()?;
-    Ok(GameRecord::new(game.draw(random_seed())))
+    Ok(GameRecord::of_game(game.draw(random_seed()), game.opening))
 }
 
 fn random_seed() -> u64 {
@@ -97,6 +92,30 @@ pub async fn rules(query: Result<Query<GameQuery>, QueryRejection>) -> Answer {
     let Query(query) = query.map_err(|_| bad_query())?;
     let game: Game = bounded(&query.game)?.parse()?;
     Ok(axum::Json(board_json(&game.draw(random_seed()))).into_response())
+}
+
+/// What was played from a position, in the games of the library.
+pub async fn explore(State(hall): Shared, query: Result<Query<ExploreQuery>, QueryRejection>) -> Answer {
+    let Query(ExploreQuery { game, moves }) = query.map_err(|_| bad_query())?;
+    let rules = bounded(&game)?.parse::<Game>()?.rules().ok_or(lianzi_core::BadGame::Random)?;
+    if moves.len() > bounds::SPEC {
+        return Err(bad_query());
+    }
+    let position = Position::after(rules, &moves).map_err(|bad| Refusal::said(|language| bad.words(language)))?;
+    let mut explorer = Explorer::new(&position);
+    let found = hall.library(move |library| {
+        let looked = explore::add_games(library, &rules, explore::MOST_GAMES, &mut explorer)?;
+        Ok(explore::explored_json(&explorer, looked))
+    });
+    Ok(axum::Json(found.await?).into_response())
+}
+
+/// From which position.
+#[derive(Deserialize)]
+pub struct ExploreQuery {
+    game: String,
+    #[serde(default)]
+    moves: String,
 }
 
 /// Which game.
@@ -115,13 +134,42 @@ pub struct SearchQuery {
     page: usize,
 }
 
-/// Looks for games.
-pub async fn search(State(hall): Shared, query: Result<Query<SearchQuery>, QueryRejection>) -> Answer {
+/// Looks for games of everybody, where whoever runs the server lets everybody see them.
+pub async fn search(
+    State(hall): Shared,
+    headers: HeaderMap,
+    query: Result<Query<SearchQuery>, QueryRejection>,
+) -> Answer {
     let Query(SearchQuery { q, game, result, page }) = query.map_err(|_| bad_query())?;
-    if !["", "black", "white", "draw", "none"].contains(&result.as_str()) {
+    if !hall.public_library && !hall.is_keeper(bearer(&headers)) {
+        return Err(Refusal::forbidden(
+            "this server does not show everybody's games; it would with --public-library",
+            "此服务器不公开所有人的对局；以 --public-library 启动才会公开",
+        ));
+    }
+    list(&hall, Search { player: q, game, result, page, ids: None }).await
+}
+
+/// The games whose ids a browser knows.
+#[derive(Deserialize)]
+pub struct Known {
+    ids: Vec<String>,
+    #[serde(flatten)]
+    query: SearchQuery,
+}
+
+/// Looks for games among those that a browser knows: who knows a game's id may see it.
+pub async fn mine(State(hall): Shared, sent: Sent) -> Answer {
+    let Known { ids, query: SearchQuery { q, game, result, page } } = sent.parse()?;
+    let ids = ids.into_iter().filter(|id| is_id(id)).take(bounds::KNOWN_GAMES).collect();
+    list(&hall, Search { player: q, game, result, page, ids: Some(ids) }).await
+}
+
+async fn list(hall: &Hall, search: Search) -> Answer {
+    if !["", "black", "white", "draw", "none"].contains(&search.result.as_str()) {
         return Err(Refusal::bad("results are black, white, draw and none", "结果有 black、white、draw 与 none"));
     }
-    let search = Search { player: q, game, result, page };
+    let page = search.page;
     let found = hall.library(move |library| library.search(&search)).await?;
     let games: Vec<Value> = found.games.iter().map(entry_json).collect();
     Ok(axum::Json(json!({"total": found.total, "page": page, "games": games})).into_response())

@@ -4,12 +4,13 @@
 mod analysing;
 mod contests;
 mod disk;
+mod friends;
 mod hostile;
 mod limits;
 mod lines;
 mod load;
+mod openings;
 mod playing;
 mod records;
 mod seats;
-mod swap2;
 mod table;
