@@ -59,7 +59,7 @@ fn sit(white: Option<u64>, swap2: bool, control: Control) -> Sat {
     let sides = [Side::new("human".into(), "Ann".into(), None), Side::new("after".into(), "Bob".into(), machine)];
     let game = LiveGame::new(Rules::gomoku(15), control);
     let opening = swap2.then(Opening::default);
-    let setting = Setting { game, sides, opening, pace: Duration::ZERO, turn_used: Duration::ZERO };
+    let setting = Setting { game, sides, opening, pace: Duration::ZERO, instant: true, turn_used: Duration::ZERO };
     let ((tell, news), leaving) = (channel(), Leaving::default());
     let tell = Arc::new(move |told| drop(tell.send(told)));
     let reach = Reach { threads: Threads::own(), tell, leaving: leaving.clone() };

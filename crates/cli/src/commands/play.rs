@@ -45,6 +45,9 @@ pub struct Play {
     /// The least time between two turns of engines that play each other on the screen
     #[arg(long, value_name = "TIME", value_parser = duration::parse, default_value = "500ms")]
     pace: Duration,
+    /// Let engines answer at once, not after a moment
+    #[arg(long)]
+    instant: bool,
     /// Line by line, as without a terminal: for screen readers
     #[arg(long)]
     plain: bool,
@@ -75,7 +78,8 @@ impl Play {
         if self.swap2 {
             swap2::check(game.record()).map_err(|none| anyhow!(none.words(console.language)))?;
         }
-        let start = Start { game, players, swap2: self.swap2, save: self.save, pace };
+        let instant = self.instant || !screen;
+        let start = Start { game, players, swap2: self.swap2, save: self.save, pace, instant };
         match screen {
             true => terminal::play_on_screen(start, ascii, console),
             false => terminal::play_by_lines(start, console),

@@ -380,7 +380,7 @@ impl<'a> App<'a> {
     fn draw_bars(&self, frame: &mut Frame<'_>) {
         let Places { title, status, message, input, .. } = self.places;
         let buffer = frame.buffer_mut();
-        let game = self.table.game().record().rules.to_string();
+        let game = self.table.game().record().rules.title().said(self.language());
         let name = format!("{}{}{game}", self.pick("Lianzi", "连子"), self.theme.dot());
         write(buffer, title.x, title.y, &name, self.theme.heading());
         if !status.is_empty() {
@@ -506,7 +506,7 @@ mod tests {
     fn table<'a>(console: &'a Console, game: &str, turns: &str) -> Table<'a> {
         let game = LiveGame::new(game.parse().unwrap(), Control::default());
         let players = ["human", "human"].map(|name| name.parse().unwrap());
-        let start = Start { game, players, swap2: false, save: None, pace: Duration::ZERO };
+        let start = Start { game, players, swap2: false, save: None, pace: Duration::ZERO, instant: true };
         let mut table = Table::new(start, console, Arc::new(|_| {})).unwrap();
         turns.split_whitespace().for_each(|cell| table.place(cell).unwrap());
         table

@@ -34,6 +34,8 @@ pub struct Start {
     pub save: Option<PathBuf>,
     /// The least time between two turns of engines that play each other.
     pub pace: Duration,
+    /// Whether engines answer at once, not after a moment.
+    pub instant: bool,
 }
 
 /// Who hears what engines say, on any thread.
@@ -56,13 +58,13 @@ pub struct Table<'a> {
 impl<'a> Table<'a> {
     /// Seats the players, who must play this game; nothing happens before `begin`.
     pub fn new(start: Start, console: &'a Console, tell: Tell) -> anyhow::Result<Table<'a>> {
-        let Start { game, players, swap2, save, pace } = start;
+        let Start { game, players, swap2, save, pace, instant } = start;
         for spec in &players {
             check(spec, game.position().rules(), console)?;
         }
         let sides = players.map(|spec| seat(&spec, console));
         let opening = swap2.then(Opening::default);
-        let setting = Setting { game, sides, opening, pace, turn_used: Duration::ZERO };
+        let setting = Setting { game, sides, opening, pace, instant, turn_used: Duration::ZERO };
         let leaving = Leaving::default();
         let reach = Reach { threads: Threads::own(), tell, leaving: leaving.clone() };
         let live = LiveTable::new(setting, reach);

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use lianzi_core::{Cell, Language, Speak, Stone, Text, text};
 use lianzi_engine::Line;
+use lianzi_engine::catalog::title;
 use lianzi_engine::chance::Scores;
 use lianzi_game::live::{Phase, Refused};
 
@@ -42,7 +43,12 @@ pub fn opening(phase: Phase) -> Text {
 
 /// How a swap2 opening ended, with the names of those who play Black and White.
 pub fn settled([black, white]: [&str; 2]) -> Text {
-    text!("The sides are settled: {black} plays Black, {white} plays White.", "黑白已定：{black} 执黑，{white} 执白。")
+    let (black, white) = (title(black), title(white));
+    text!(
+        "The sides are settled: {black} plays Black, {white} plays White.",
+        "黑白已定：{black}执黑，{white}执白。";
+        black, white
+    )
 }
 
 pub fn nothing_named(save: bool) -> Text {

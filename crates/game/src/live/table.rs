@@ -21,6 +21,8 @@ use super::question::{Question, Said};
 use super::{Answered, Face, Leaving, LiveGame, News, Opening, Refused, Side, Threads};
 use crate::judge::ending_of;
 
+/// An engine answers a person after a moment that a person might take too: the shortest, and how much longer at most.
+const MOMENT: [Duration; 2] = [Duration::from_millis(300), Duration::from_millis(500)];
 /// An answer may be on its way when its time is over.
 const ON_ITS_WAY: Duration = Duration::from_millis(500);
 
@@ -52,6 +54,11 @@ pub enum Order {
     Swap,
     /// Begins the game anew with the sides changed.
     Next,
+    /// Lets engines answer at once, or after a moment.
+    Instant {
+        /// Whether at once.
+        on: bool,
+    },
 }
 
 /// Who gives an order.
@@ -102,6 +109,8 @@ pub struct Setting {
     pub opening: Option<Opening>,
     /// The least time between two turns of engines that play each other.
     pub pace: Duration,
+    /// Whether engines answer people at once, not after a moment.
+    pub instant: bool,
     /// What the turn under way had used when the game was put aside.
     pub turn_used: Duration,
 }
@@ -119,6 +128,7 @@ pub struct Reach {
 /// An engine was asked.
 struct Thinking {
     number: u64,
+    asked: Instant,
     stone: Stone,
     interrupt: Stop,
     /// Since when it thinks; before that its clock does not run.
@@ -133,6 +143,7 @@ pub struct LiveTable {
     pub(super) sides: [Side; 2],
     pub(super) opening: Option<Opening>,
     pace: Duration,
+    instant: bool,
     reach: Reach,
     thinking: Option<Thinking>,
     /// An answer that came sooner than those who watch can follow, and when it is played.
@@ -152,12 +163,13 @@ pub struct LiveTable {
 impl LiveTable {
     /// A table at which nothing happens before `wake`.
     pub fn new(setting: Setting, reach: Reach) -> LiveTable {
-        let Setting { game, sides, opening, pace, turn_used } = setting;
+        let Setting { game, sides, opening, pace, instant, turn_used } = setting;
         let mut table = LiveTable {
             game,
             sides,
             opening,
             pace,
+            instant,
             reach,
             thinking: None,
             held: None,
@@ -200,6 +212,11 @@ impl LiveTable {
     /// The least time between two turns of engines that play each other.
     pub fn pace(&self) -> Duration {
         self.pace
+    }
+
+    /// Whether engines answer people at once.
+    pub fn instant(&self) -> bool {
+        self.instant
     }
 
     /// The side whose engine was asked.
@@ -280,6 +297,13 @@ impl LiveTable {
                 by.sits()?;
                 self.clear(now);
                 self.change_seats();
+            }
+            Order::Instant { on } => {
+                by.sits()?;
+                self.instant = *on;
+                let due = self.held.as_mut().filter(|_| *on).map(|(due, _)| due);
+                due.into_iter().for_each(|due| *due = (*due).min(now));
+                self.play_held();
             }
         }
         self.changed();
@@ -445,7 +469,7 @@ impl LiveTable {
         let wanted = interrupt.clone();
         let (time, margin) = question.patience();
         let patience = time + margin + ON_ITS_WAY;
-        self.thinking = Some(Thinking { number, stone, interrupt, begun: None, patience });
+        self.thinking = Some(Thinking { number, asked: Instant::now(), stone, interrupt, begun: None, patience });
         let (tell, busy) = (Arc::clone(&self.reach.tell), self.reach.leaving.busy());
         let asks = move || {
             question.ask(player, &*tell);
@@ -485,7 +509,7 @@ impl LiveTable {
     /// Hears what an engine says.
     pub fn hear(&mut self, news: News) {
         let timed = self.timed && self.phase().is_none();
-        let due = self.turned + if self.people() == [false; 2] { self.pace } else { Duration::ZERO };
+        let due = self.due();
         let Some(thinking) = &mut self.thinking else { return };
         match news {
             News::Begun(number, at) if number == thinking.number => {
@@ -504,6 +528,21 @@ impl LiveTable {
             }
             // An answer to a question that was taken back.
             _ => {}
+        }
+    }
+
+    /// When an answer is played at the earliest, so that people can follow.
+    fn due(&self) -> Instant {
+        let people = self.people();
+        let asked = self.thinking.as_ref().map_or(self.turned, |thinking| thinking.asked);
+        match () {
+            () if people == [false; 2] => self.turned + self.pace,
+            () if self.instant || people == [true; 2] => asked,
+            () => {
+                // Drawn from the position, so that the same one takes the same moment.
+                let share = (self.position().hash() % 1000) as u32;
+                asked + MOMENT[0] + MOMENT[1] * share / 1000
+            }
         }
     }
 

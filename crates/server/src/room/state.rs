@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use lianzi_core::record::{Move, Variation};
-use lianzi_core::{Cell, Forbidden, Overline, Placement, Rules, Stone, Text, text};
+use lianzi_core::{Cell, Forbidden, Foul, Overline, Placement, Rules, Stone, Text, text};
 use lianzi_engine::chance::Scores;
 use lianzi_engine::{Info, Line};
 use lianzi_game::live::chance::{chances, rounded};
@@ -49,6 +49,7 @@ impl Room {
         let moves = |told: fn(&Move) -> Value| record.moves.iter().map(told).collect::<Value>();
         let opening =
             |phase: lianzi_game::live::Phase| json!({"phase": phase, "by": phase.by(), "left": table.stones_left()});
+        let (forbidden, fouls): (Vec<Cell>, Vec<Foul>) = self.forbidden().into_iter().unzip();
         let mut state = board_json(&record.rules);
         let more = json!({
             "type": "state", "id": self.id,
@@ -59,12 +60,13 @@ impl Room {
             "variations": record.variations.iter().take(VARIATIONS).map(line_state).collect::<Value>(),
             "undone": game.undone(), "setup": record.setup,
             "to_move": position.to_move(), "stones_left": position.stones_left(),
-            "forbidden": self.forbidden(), "winning_line": position.winning_line(),
+            "forbidden": forbidden, "fouls": fouls, "winning_line": position.winning_line(),
             "verdict": record.verdict, "words": self.words(),
             "sides": Stone::BOTH.map(|stone| self.side_state(stone)),
             "clocks": Stone::BOTH.map(|stone| self.clock_state(stone)), "running": game.clocks_run(),
             "series": self.series.map(|series| series.shown(&record.verdict)),
             "swap2": table.phase().map(opening), "before": self.before, "kept": self.frozen,
+            "instant": table.instant(),
         });
         if let (Value::Object(state), Value::Object(more)) = (&mut state, more) {
             state.extend(more);
@@ -80,28 +82,28 @@ impl Room {
         if side.is_human() { &side.name } else { &side.player }
     }
 
-    /// Renju's cells for Black, when a person is to move there.
-    fn forbidden(&self) -> Vec<Cell> {
+    /// Renju's cells for Black, when Black is to move, and which foul each would be.
+    fn forbidden(&self) -> Vec<(Cell, Foul)> {
         let game = self.table.game();
         let position = game.position();
-        let black = position.to_move() == Stone::Black && self.table.people()[0];
-        if !black || game.is_over() || position.rules().forbidden == Forbidden::Nothing {
+        let black = position.to_move() == Stone::Black && position.rules().forbidden == Forbidden::Renju;
+        if !black || game.is_over() {
             return Vec::new();
         }
-        position.empty_cells().filter(|&cell| position.foul(cell).is_some()).collect()
+        position.empty_cells().filter_map(|cell| Some((cell, position.foul(cell)?))).collect()
     }
 
     fn words(&self) -> Text {
         let game = self.table.game();
-        let mover = game.position().to_move();
-        Text::both(|language| match (game.is_over(), self.table.phase()) {
-            (true, _) => game.verdict().words(&game.record().rules, language),
-            (false, Some(phase)) => phase.words(language).into(),
+        let rules = &game.record().rules;
+        match (game.is_over(), self.table.phase()) {
+            (true, _) => game.verdict().text_with(rules, |stone| rules.side(stone)),
+            (false, Some(phase)) => Text::both(|language| phase.words(language).into()),
             (false, None) => {
-                let text = text!("{} to move", "轮到{}", mover.words(language));
-                text.said(language)
+                let side = rules.side(game.position().to_move());
+                text!("{side} to move", "轮到{side}"; side)
             }
-        })
+        }
     }
 
     fn side_state(&self, stone: Stone) -> Value {
