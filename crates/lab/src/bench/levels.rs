@@ -14,7 +14,7 @@ use lianzi_contest::run::{Conduct, run as play};
 use lianzi_contest::statistics::{Score, Tally};
 use lianzi_contest::upshot::Upshot;
 use lianzi_contest::{Contest, Entrant};
-use lianzi_core::{Game, Outcome, Rules, Speak, Stone};
+use lianzi_core::{Outcome, Rules, Speak, Stone};
 use lianzi_engine::{HIGHEST, LEVELS, Stop};
 use lianzi_game::clock::Control;
 use lianzi_game::player::Player;
@@ -95,7 +95,7 @@ fn play_match(
     let specs: Vec<PlayerSpec> = players.iter().map(|entrant| entrant.spec.parse()).collect::<Result<_, _>>()?;
     // Nodes limit a turn; the clock is there only to end a game that hangs.
     let control = Control { per_move: Some(Duration::from_secs(600)), ..Control::default() };
-    let contest = Contest { control, seed, ..Contest::of_two(Game::Fixed(rules), players, setting.games.div_ceil(2)) };
+    let contest = Contest { control, seed, ..Contest::of_two(rules.into(), players, setting.games.div_ceil(2)) };
     let plan = Plan::new(&contest).map_err(|bad| anyhow!(bad.words(console.language)))?;
     let make = |entrant: usize| -> Box<dyn Player> {
         specs[entrant].player_with(&console.cages).expect("an engine is no person")
@@ -165,5 +165,34 @@ impl Row<'_> {
         };
         let below = told(self.against(self.level - 1).filter(|_| self.level > 1));
         format!("{:>2} {name:<10} {elo:>5.0} {error:>5.0} {step:>6}  {below:<22} {}", self.level, told(self.against(0)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn neighbours_meet_and_the_lower_half_meets_the_zero() {
+        let matches = matches();
+        assert_eq!((matches[0], matches[8], matches[9], matches.len()), ((2, 1), (10, 9), (1, 0), 15));
+        let players = players(5000);
+        assert_eq!((players.len(), players[0].spec.as_str()), (11, "greedy"));
+        assert_eq!((players[9].spec.as_str(), players[10].spec.as_str()), ("strong@level=9", "strong@nodes=5000"));
+    }
+
+    #[test]
+    fn a_match_becomes_a_row() {
+        let (console, players) = (Console::new(None, true), players(100));
+        let setting = Setting { games: 2, nodes: 100, concurrency: 1 };
+        let (rules, pair) = (Rules::connect4(7, 6), [players[1].clone(), players[0].clone()]);
+        let tally = play_match(rules, pair, (&setting, 0), &Stop::default(), &console).unwrap().unwrap();
+        assert_eq!(tally.games(), 2);
+        let mut table = Crosstable::new(players.iter().map(|entrant| entrant.name.clone()));
+        table.add(1, 0, tally);
+        let ratings = rate(&table, &RatingOptions::default()).unwrap();
+        let row = Row { rules, level: 1, table: &table, ratings: &ratings };
+        assert!(row.words(&console).starts_with(" 1 ") && row.words(&console).ends_with(" %"));
+        assert!(row.json().contains("\"game\":\"connect4\"") && row.step().is_none());
     }
 }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use lianzi_core::GameRecord;
 use lianzi_core::record::{Document, Format};
-use lianzi_game::live::{LiveGame, LiveTable, Opening, Reach, Setting, Side};
+use lianzi_game::live::{LiveGame, LiveTable, Reach, Setting, Side};
 use lianzi_store::{Entry, Hash, Keys, StoredGame};
 use serde::{Deserialize, Serialize};
 use tokio::sync::{broadcast, mpsc};
@@ -41,8 +41,6 @@ struct Saved {
     #[serde(default)]
     instant: bool,
     #[serde(default)]
-    opening: Option<Opening>,
-    #[serde(default)]
     before: Option<String>,
 }
 
@@ -60,8 +58,6 @@ pub struct NewRoom {
     pub pace_ms: u64,
     /// Whether engines answer people at once.
     pub instant: bool,
-    /// Whether the players find their sides by swap2.
-    pub swap2: bool,
     /// Who may do what.
     pub keys: Keys,
     /// Who set it up.
@@ -72,9 +68,8 @@ impl NewRoom {
     /// The room as the library keeps it, under this name.
     pub fn stored(self, id: &str, now: i64) -> Result<StoredGame, Refusal> {
         let series = self.series.map(Series::new);
-        let opening = self.swap2.then(Opening::default);
         let NewRoom { sides, times, pace_ms, instant, .. } = self;
-        let saved = Saved { sides, times, series, pace_ms, instant, opening, ..Saved::default() };
+        let saved = Saved { sides, times, series, pace_ms, instant, ..Saved::default() };
         let room = serde_json::to_string(&saved).map_err(Refusal::broken)?;
         let live = self.record.verdict.outcome.is_none();
         let entry = entry(id, &self.record, now, live);
@@ -87,7 +82,7 @@ impl NewRoom {
 pub fn entry(id: &str, record: &GameRecord, created: i64, live: bool) -> Entry {
     Entry {
         id: id.into(),
-        game: record.rules.to_string(),
+        game: record.game().to_string(),
         names: record.sides.clone().map(|side| side.name),
         outcome: record.verdict.outcome_name(),
         ending: record.verdict.ending.name().into(),
@@ -122,7 +117,7 @@ impl Room {
         }
         let sides = saved.sides.map(|side| seat(side, &hall.players));
         let [pace, turn_used] = [saved.pace_ms, saved.turn_ms].map(Duration::from_millis);
-        let setting = Setting { game, sides, opening: saved.opening, pace, instant: saved.instant, turn_used };
+        let setting = Setting { game, sides, pace, instant: saved.instant, turn_used };
         let (events, _) = broadcast::channel(EVENTS);
         let (news, hear) = mpsc::unbounded_channel();
         let reach = Reach {
@@ -163,7 +158,6 @@ impl Room {
             sides: self.table.sides().each_ref().map(side),
             times: self.times,
             series: self.series,
-            opening: self.table.opening(),
             met: self.met,
             turn_ms: turn.as_millis() as u64,
             pace_ms: self.table.pace().as_millis() as u64,
