@@ -140,6 +140,7 @@ impl Room {
             frozen,
             met: saved.met,
             connected: Vec::new(),
+            friends: Default::default(),
             empty_since: None,
             paused: true,
             stalled: None,
