@@ -8,6 +8,7 @@ import { jump } from './look.js';
 import { send } from './ask.js';
 import { pick } from './pick.js';
 import { openMenu } from './dialog.js';
+import { openExplorer } from './explore.js';
 import { openPhrases, playsFriend, requestOr } from './friends.js';
 import { openLoading } from './loading.js';
 import { openSaving, openSharing, openAbout } from './sharing.js';
@@ -186,6 +187,7 @@ function items(state) {
     { key: 'open-save', icon: 'save', words: t('save'), act: openSaving, off: !view.id && !isStill() },
     isStill() ? { key: 'keep', icon: 'load', words: t('keep'), act: () => void keepRecord() } : null,
     { key: 'open-load', icon: 'load', words: t('loadGame'), act: openLoading },
+    state.setup ? null : { key: 'explore', icon: 'board', words: t('explore'), act: openExplorer },
     { key: 'about', icon: 'info', words: t('gameInfo'), act: openAbout },
     { key: 'settings', icon: 'gear', words: t('settings'), act: openSettings },
   ].filter((item, n, all) => item || (n > 0 && all[n - 1]));

@@ -1,6 +1,6 @@
 // The server's HTTP side. A refusal becomes an error that carries its words in both languages.
 
-/** @import { Board, Contest, ContestList, Filter, Found, GameRecord, Info, Kept, Made } from './types.js' */
+/** @import { Board, Contest, ContestList, Explored, Filter, Found, GameRecord, Info, Kept, Made } from './types.js' */
 /** @import { MadeGame, NewContest, NewGame, Reading, Shown, Words } from './types.js' */
 
 /** A refusal in words. */
@@ -49,6 +49,8 @@ const query = values => {
 const segment = encodeURIComponent;
 
 export const api = {
+  /** @param {string} game @param {string} moves @returns {Promise<Explored>} */
+  explore: (game, moves) => call('GET', `/api/explore${query({ game, moves })}`),
   /** @returns {Promise<Info>} */
   info: () => call('GET', '/api/info'),
   /** @param {NewGame} game @returns {Promise<MadeGame>} */

@@ -4,6 +4,7 @@ import { Line } from './socket.js';
 import { view, change, clear, isStill, path, redraw, variations } from './view.js';
 import { draftState, recordOf, recordState, withTried } from './states.js';
 import { knownBoard } from './game.js';
+import { boardName } from './rulename.js';
 import { receive } from './receive.js';
 import { askAnalysis } from './ask.js';
 import { keysOf, keepKeys, remember, settings } from './prefs.js';
@@ -141,13 +142,15 @@ export function playOn() {
   if (!state) return;
   const [black, white] = state.sides;
   const setup = state.setup ? { setup: state.setup } : {};
-  const record = { ...recordOf(state.game, [black.name, white.name], path()), ...setup };
+  // Sides are settled in a line that goes on: its opening rule has nothing to say any more.
+  const game = boardName(state.game);
+  const record = { ...recordOf(game, [black.name, white.name], path()), ...setup };
   const sides = state.sides.map(({ player, name }) => ({
     player: !isStill() && player && knows(player) ? player : 'human',
     ...(name && name !== '?' && { name }),
   }));
   const watched = sides.every(side => side.player !== 'human');
-  makeGame({ game: state.game, sides, control: {}, record, ...(watched && { pace_ms: 500 }) });
+  makeGame({ game, sides, control: {}, record, ...(watched && { pace_ms: 500 }) });
 }
 
 /** The game on the screen as one to be made anew. @returns {NewGame | null} */

@@ -3,6 +3,7 @@ import { h, button, written } from './dom.js';
 import { icon } from './icons.js';
 import { view, path, redraw } from './view.js';
 import { connect, keepRecord, showRecord } from './open.js';
+import { boardName } from './rulename.js';
 import { recordOf } from './states.js';
 import { send } from './ask.js';
 import { api } from './api.js';
@@ -87,7 +88,7 @@ export function openSharing() {
   const { state, id } = view;
   if (!state) return;
   address ||= addresses()[0];
-  const moves = () => link(`#/m/${encodeURIComponent(state.game)}/${path().join('')}`);
+  const moves = () => link(`#/m/${encodeURIComponent(boardName(state.game))}/${path().join('')}`);
   const inviting = invitation();
   openDialog('sharing', t(inviting ? 'inviteTitle' : 'share'), [
     inviting,

@@ -90,6 +90,13 @@ export const TABLE = {
   takeWhite: ['Swap: take White', '交换：执白'],
   layTwo: ['Place two more', '再摆两子'],
   offerTen: ['Offer ten fifth moves', '摆十个打点'],
+  explore: ['What was played from here?', '此局面之后下过什么？'],
+  explored: [
+    '{n} of {of} games came here: Black won {b}, drew {d}, lost {w}.',
+    '{of} 局中有 {n} 局经过此局面：黑胜 {b}，和 {d}，白胜 {w}。',
+  ],
+  exploredMove: ['{n} games, Black +{b} ={d} -{w}', '{n} 局，黑方 +{b} ={d} -{w}'],
+  exploredMove1: ['1 game, Black +{b} ={d} -{w}', '1 局，黑方 +{b} ={d} -{w}'],
   fullStop: ['.', '。'],
   youAre: ['The sides are settled: you play {side}.', '黑白已定：你执{side}。'],
   sidesAre: [
@@ -284,6 +291,7 @@ export const TABLE = {
   adjudicated: ['adjudicated', '裁定'],
   forfeit: ['forfeited', '弃权'],
   garbled: ['no valid answer', '应答无效'],
+  openingWrong: ['against the opening rule', '违反开局规则'],
   stonesWrong: ['stones', '子数不符'],
   'after-end': ['moved after the end', '结束后仍落子'],
   'out-of-turn': ['out of turn', '未轮到却落子'],

@@ -97,6 +97,23 @@ export interface Series {
   over: boolean;
 }
 
+/** How games ended that came through a position. */
+export interface Results {
+  games: number;
+  black: number;
+  draws: number;
+  white: number;
+}
+
+/** What was played from a position, in the games of the library. */
+export interface Explored {
+  named: Words | null;
+  /** How many games were looked through. */
+  looked: number;
+  total: Results;
+  moves: (Results & { cell: string })[];
+}
+
 /** Who must do what next to find sides. */
 export interface Opening {
   rule: string;

@@ -5,7 +5,7 @@ use std::time::Duration;
 use reqwest::{Method, StatusCode};
 use serde_json::json;
 
-use crate::table::{House, cells, over};
+use crate::table::{House, over};
 
 #[tokio::test]
 async fn two_people_each_move_their_own_side_only() {
