@@ -16,7 +16,7 @@ async function annAndBob(page, rule = 'swap2', shown = 'Swap2') {
   }
   await page.selectOption('[data-key="rule"]', rule);
   await begin(page);
-  await says(page, `Opening: ${shown}`);
+  await shows(page, '.notice', shown);
   assert.deepEqual(await names(page), ['Ann', 'Bob']);
 }
 
