@@ -161,7 +161,7 @@ test('a game of Taraguchi-10 on one page: a swap after the first stone, and ten 
   await choose(page, 'twoPeople', 'more');
   await page.selectOption('[data-key="rule"]', 'taraguchi10');
   await begin(page);
-  await says(page, 'Opening: Taraguchi-10');
+  await shows(page, '.notice', 'Taraguchi-10');
   await place(page, ['h8']);
   await shows(page, '.notice', 'place a white stone within the central 3×3, or swap and play black');
   await page.click('[data-key="take"]');
