@@ -6,6 +6,7 @@ mod engines;
 mod grading;
 mod programs;
 mod proofs;
+mod queue;
 mod serve;
 mod signature;
 mod soak;
@@ -37,7 +38,7 @@ use programs::Brain;
     after_help = "Examples:\n  lianzi bench gomoku\n  lianzi bench arena\n  lianzi bench faults --json\n  lianzi bench signature\n  lianzi bench proofs --count 100\n  lianzi bench solver --no-book --positions positions.txt"
 )]
 pub struct Bench {
-    /// `arena`, `attacks`, `faults`, `grading`, `proofs`, `serve`, `signature`, `soak`, `solver`, or a game, whose engines are measured [default: the main games]
+    /// `arena`, `attacks`, `faults`, `grading`, `proofs`, `queue`, `serve`, `signature`, `soak`, `solver`, or a game, whose engines are measured [default: the main games]
     what: Option<What>,
     /// What `solver` is to solve: Connect Four positions, one a line; for `proofs` positions of Connect6, for `attacks` of Gomoku
     #[arg(long, value_name = "FILE")]
@@ -56,6 +57,9 @@ pub struct Bench {
     /// How long `soak` takes
     #[arg(long, value_name = "TIME", default_value = "1h", value_parser = duration::parse)]
     time: Duration,
+    /// The database that `queue` measures, postgres://USER@HOST/DATABASE [default: one of its own, in a temporary folder]
+    #[arg(long, value_name = "ADDRESS")]
+    queue: Option<String>,
     /// Print JSON, one object a line
     #[arg(long)]
     json: bool,
@@ -78,6 +82,8 @@ enum What {
     Engines(Rules),
     /// How soon wins by force at Gomoku are proven, or those of a file at Connect6
     Proofs,
+    /// What the database of a queue sustains
+    Queue,
     /// How soon the web board answers, and how many it bears
     Serve,
     /// One number for what every engine plays
@@ -98,6 +104,7 @@ impl FromStr for What {
             "faults" => Ok(What::Faults),
             "grading" => Ok(What::Grading),
             "proofs" => Ok(What::Proofs),
+            "queue" => Ok(What::Queue),
             "serve" => Ok(What::Serve),
             "signature" => Ok(What::Signature),
             "soak" => Ok(What::Soak),
@@ -141,6 +148,7 @@ impl Bench {
                 Some(file) => proofs::threats(file, self.json, console)?,
                 None => proofs::run(self.count, self.json, console)?,
             },
+            Some(What::Queue) => queue::run(self.queue.as_deref(), self.json, console)?,
             Some(What::Serve) => serve::run(self.json, console)?,
             Some(What::Signature) => signature::run(self.json, console)?,
             Some(What::Soak) => soak::run(self.time, self.json, console)?,
