@@ -93,7 +93,9 @@ pub fn follow(
         for game in link.patiently(stop, |link| reader.read(link))? {
             waiting.insert(game.id.game as u64, game.body);
         }
-        while let Some(body) = waiting.remove(&next) {
+        while next < to
+            && let Some(body) = waiting.remove(&next)
+        {
             take(next, &body).map_err(|error| QueueError::Refused(error.to_string()))?;
             next += 1;
         }

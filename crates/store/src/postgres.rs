@@ -75,7 +75,7 @@ impl Postgres {
                 transaction.batch_execute(step).await?;
             }
             let now = taken.max(STEPS.len() as i32);
-            transaction.execute("INSERT INTO steps SELECT $1 WHERE $1 > $2", &[&now, &taken]).await?;
+            transaction.execute("INSERT INTO steps SELECT $1::integer WHERE $1::integer > $2::integer", &[&now, &taken]).await?;
             Ok(now as usize)
         })?;
         if taken > STEPS.len() {

@@ -11,6 +11,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use lianzi_queue::private::Cluster;
+use lianzi_queue::{Address, Link, jobs};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -116,10 +117,17 @@ fn workers_are_killed_and_the_table_is_that_of_one_machine() {
     arguments.extend(["--out", &there, "--queue", &address]);
     let mut following = lianzi(&arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     let mut killed = 0;
-    let start = Instant::now();
+    let link = Link::open(&Address::read(&address, None).unwrap(), &[]).unwrap();
+    let stored = || jobs::list(&link, None).unwrap().first().map_or(0, |job| job.games[0]);
+    let (start, mut before) = (Instant::now(), 0);
     while following.try_wait().unwrap().is_none() {
         assert!(start.elapsed() < Duration::from_secs(600));
         thread::sleep(Duration::from_secs(1));
+        // A machine so busy that no worker comes to play in a second kills none.
+        if stored() == before {
+            continue;
+        }
+        before = stored();
         let mut victim = place.workers.remove(0);
         victim.kill().unwrap();
         victim.wait().unwrap();
@@ -221,10 +229,9 @@ fn self_play_and_tuning_go_over_the_queue() {
 #[test]
 fn a_class_is_graded_and_ranked_by_workers() {
     let mut place = Place::new();
-    let (address, here, there) = (place.address(), place.path("here"), place.path("there"));
+    let (address, there) = (place.address(), place.path("there"));
     place.worker(&[]);
-    let grade = ["grade", "greedy", "random", "--samples", "2", "--out"];
-    ok(&[&grade[..], &[&here]].concat());
+    let grade = ["grade", "greedy", "random", "--samples", "1", "--out"];
     ok(&[&grade[..], &[&there, "--queue", &address]].concat());
     let marks = |folder: &str| std::fs::read_to_string(Path::new(folder).join("marks.csv")).unwrap();
     assert_eq!(marks(&there).lines().count(), 3);
@@ -249,7 +256,7 @@ fn what_cannot_be_is_said() {
     ok(&["queue", "init", &cluster.address()]);
     refused(&["queue", "cancel", &cluster.address(), "7"], "there is no job 7");
     let made = ok(&["queue", "init", &cluster.address(), "--worker", "pc", "--filer", "teacher"]);
-    let addresses: Vec<&str> = made.lines().filter(|line| line.starts_with("postgres://")).collect();
+    let addresses: Vec<&str> = made.lines().skip(1).collect();
     assert_eq!(addresses.len(), 2);
     refused(&["queue", "remove", addresses[0], "1"], "there is no job 1");
     refused(&["match", "connect4", "random", "greedy", "--nodes", "10", "--queue", addresses[0]], "permission denied");
