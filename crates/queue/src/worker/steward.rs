@@ -222,7 +222,7 @@ impl Crew<'_> {
 
 /// Whether a game is the one named, or a kind of it: `gomoku` is `gomoku:15`, too.
 fn is_kind_of(game: &str, only: &str) -> bool {
-    game.strip_prefix(only).is_some_and(|rest| rest.is_empty() || rest.starts_with([':', '/']))
+    game.strip_prefix(only).is_some_and(|rest| rest.is_empty() || rest.starts_with([':', '/', '+']))
 }
 
 #[cfg(test)]
