@@ -134,6 +134,8 @@ pub struct Search {
     pub result: String,
     /// The page, from 0.
     pub page: usize,
+    /// Only these games, if they are named.
+    pub ids: Option<Vec<String>>,
 }
 
 /// The games that were found.

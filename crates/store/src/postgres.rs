@@ -34,7 +34,7 @@ const STEPS: [&str; 1] = [
 const COLUMNS: &str = "id, game, black, white, outcome, ending, plies, created, live";
 
 const WANTED: &str = "($1 = '' OR strpos(lower(black), lower($1)) > 0 OR strpos(lower(white), lower($1)) > 0)
-    AND starts_with(game, $2) AND ($3 = '' OR outcome = $3)";
+    AND starts_with(game, $2) AND ($3 = '' OR outcome = $3) AND ($4::text[] IS NULL OR id = ANY($4))";
 
 /// What a game that is there takes over from a newer state of it.
 const CHANGED: &str =
@@ -153,13 +153,15 @@ impl Store for Postgres {
 
     fn search(&self, search: &Search) -> Result<Found, StoreError> {
         let [player, game, result] = [&search.player, &search.game, &search.result].map(|text| without_nul(text));
-        let total = self
-            .count(&format!("SELECT count(*) FROM lianzi_library.games WHERE {WANTED}"), &[&player, &game, &result])?;
+        let total = self.count(
+            &format!("SELECT count(*) FROM lianzi_library.games WHERE {WANTED}"),
+            &[&player, &game, &result, &search.ids],
+        )?;
         let (limit, first) = (PAGE as i64, i64::try_from(search.page.saturating_mul(PAGE)).unwrap_or(i64::MAX));
         let sql = format!(
-            "SELECT {COLUMNS} FROM lianzi_library.games WHERE {WANTED} ORDER BY created DESC, id LIMIT $4 OFFSET $5"
+            "SELECT {COLUMNS} FROM lianzi_library.games WHERE {WANTED} ORDER BY created DESC, id LIMIT $5 OFFSET $6"
         );
-        let rows = self.link.query(&sql, &[&player, &game, &result, &limit, &first])?;
+        let rows = self.link.query(&sql, &[&player, &game, &result, &search.ids, &limit, &first])?;
         Ok(Found { total: total as usize, games: rows.iter().map(entry).collect() })
     }
 

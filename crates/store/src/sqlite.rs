@@ -23,7 +23,8 @@ const COLUMNS: &str = "id, game, black, white, outcome, ending, plies, created, 
 
 const WANTED: &str =
     "(:player = '' OR instr(lower(black), lower(:player)) > 0 OR instr(lower(white), lower(:player)) > 0)
-    AND substr(game, 1, length(:game)) = :game AND (:result = '' OR outcome = :result)";
+    AND substr(game, 1, length(:game)) = :game AND (:result = '' OR outcome = :result)
+    AND (:ids IS NULL OR id IN (SELECT value FROM json_each(:ids)))";
 
 impl Sqlite {
     /// Opens the file, makes it if it is not there, and brings it up to date. A damaged one is left as it is.
@@ -86,8 +87,11 @@ impl Store for Sqlite {
     }
 
     fn search(&self, search: &Search) -> Result<Found, StoreError> {
-        let Search { player, game, result, page } = search;
-        let wanted = named_params! { ":player": player, ":game": game, ":result": result };
+        let Search { player, game, result, page, ids } = search;
+        let ids = ids
+            .as_ref()
+            .map(|ids| format!("[{}]", ids.iter().map(|id| format!("{id:?}")).collect::<Vec<_>>().join(",")));
+        let wanted = named_params! { ":player": player, ":game": game, ":result": result, ":ids": ids };
         self.read(|reader| {
             let mut count = reader.prepare_cached(&format!("SELECT count(*) FROM games WHERE {WANTED}"))?;
             let total = count.query_row(wanted, |row| row.get(0))?;
@@ -96,7 +100,7 @@ impl Store for Sqlite {
             ))?;
             let first = i64::try_from(page.saturating_mul(PAGE)).unwrap_or(i64::MAX);
             let page = named_params! {
-                ":player": player, ":game": game, ":result": result, ":limit": PAGE, ":offset": first,
+                ":player": player, ":game": game, ":result": result, ":ids": ids, ":limit": PAGE, ":offset": first,
             };
             let games = list.query_map(page, entry)?.collect::<Result<_, _>>()?;
             Ok(Found { total, games })
