@@ -51,6 +51,8 @@ have npm || missing+=(npm)
 have tmux || missing+=(tmux)
 have pgrep || missing+=(procps)
 have chromium || missing+=(chromium)
+have faketime || missing+=(faketime)
+compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null || have initdb || missing+=(postgresql)
 [ ${#missing[@]} -eq 0 ] || { echo "installing ${missing[*]}"; apt_install "${missing[@]}"; }
 (cd web && npm install --no-audit --no-fund --no-package-lock --silent)
 mapfile -t commands < <(commands_of README.md)

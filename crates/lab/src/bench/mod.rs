@@ -7,6 +7,7 @@ mod grading;
 mod levels;
 mod programs;
 mod proofs;
+mod queue;
 mod serve;
 mod signature;
 mod soak;
@@ -38,7 +39,7 @@ use programs::Brain;
     after_help = "Examples:\n  lianzi bench gomoku\n  lianzi bench arena\n  lianzi bench faults --json\n  lianzi bench signature\n  lianzi bench levels connect4 --games 40\n  lianzi bench proofs --count 100\n  lianzi bench solver --no-book --positions positions.txt"
 )]
 pub struct Bench {
-    /// `arena`, `attacks`, `faults`, `grading`, `levels`, `proofs`, `serve`, `signature`, `soak`, `solver`, or a game, whose engines are measured [default: the main games]
+    /// `arena`, `attacks`, `faults`, `grading`, `levels`, `proofs`, `queue`, `serve`, `signature`, `soak`, `solver`, or a game, whose engines are measured [default: the main games]
     what: Option<What>,
     /// The game whose levels `levels` measures [default: gomoku, connect6 and connect4]
     game: Option<Rules>,
@@ -68,6 +69,9 @@ pub struct Bench {
     /// How long `soak` takes
     #[arg(long, value_name = "TIME", default_value = "1h", value_parser = duration::parse)]
     time: Duration,
+    /// The database that `queue` measures, postgres://USER@HOST/DATABASE [default: one of its own, in a temporary folder]
+    #[arg(long, value_name = "ADDRESS")]
+    queue: Option<String>,
     /// Print JSON, one object a line
     #[arg(long)]
     json: bool,
@@ -92,6 +96,8 @@ enum What {
     Levels,
     /// How soon wins by force at Gomoku are proven, or those of a file at Connect6
     Proofs,
+    /// What the database of a queue sustains
+    Queue,
     /// How soon the web board answers, and how many it bears
     Serve,
     /// One number for what every engine plays
@@ -113,6 +119,7 @@ impl FromStr for What {
             "grading" => Ok(What::Grading),
             "levels" => Ok(What::Levels),
             "proofs" => Ok(What::Proofs),
+            "queue" => Ok(What::Queue),
             "serve" => Ok(What::Serve),
             "signature" => Ok(What::Signature),
             "soak" => Ok(What::Soak),
@@ -157,6 +164,7 @@ impl Bench {
                 Some(file) => proofs::threats(file, self.json, console)?,
                 None => proofs::run(self.count, self.json, console)?,
             },
+            Some(What::Queue) => queue::run(self.queue.as_deref(), self.json, console)?,
             Some(What::Serve) => serve::run(self.json, console)?,
             Some(What::Signature) => signature::run(self.json, console)?,
             Some(What::Soak) => soak::run(self.time, self.json, console)?,

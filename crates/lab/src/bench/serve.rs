@@ -33,6 +33,7 @@ async fn bench(json: bool, console: &Console) -> anyhow::Result<()> {
     let config = Config {
         addr: ([127, 0, 0, 1], 0).into(),
         data: folder.path().into(),
+        store: None,
         players: Vec::new(),
         cores: lianzi_console::cores(),
         hosts: Vec::new(),

@@ -144,6 +144,7 @@ impl Room {
             empty_since: None,
             paused: true,
             stalled: None,
+            lost: None,
             told: Arc::default(),
             events,
         };

@@ -65,6 +65,7 @@ impl House {
         let config = Config {
             addr: "127.0.0.1:0".parse().unwrap(),
             data: folder.path().into(),
+            store: None,
             players: [
                 NamedPlayer::new("slow", || Box::new(Slow)),
                 NamedPlayer::new("faulty", || Box::new(Faulty)),
