@@ -12,6 +12,7 @@ import os
 import random
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 from lianzi._lianzi import Position
@@ -195,11 +196,11 @@ def rows(seconds: float) -> Iterator[tuple[str, float | None]]:
         for size in sizes:
             yield f"lianzi {name}, batch of {size}", rate(ours_batched(name, size), seconds)
     for size in (256, 1024, 4096, 16384):
-        yield f"pgx connect_four, batch of {size}", _peer(lambda size=size: pgx_batched("connect_four", size), seconds)
+        yield f"pgx connect_four, batch of {size}", _peer(partial(pgx_batched, "connect_four", size), seconds)
     yield "lianzi connect4, loop of Python", rate(ours_loop("connect4"), seconds)
     yield "OpenSpiel connect_four, loop of Python", _peer(spiel_loop, seconds)
     yield "lianzi connect4, play() alone", rate(ours_single("connect4", games), seconds)
-    yield "OpenSpiel connect_four, apply_action() alone", _peer(lambda: spiel_single(games), seconds)
+    yield "OpenSpiel connect_four, apply_action() alone", _peer(partial(spiel_single, games), seconds)
     yield "lianzi connect4, PettingZoo", _peer(our_zoo_loop, seconds)
     yield "PettingZoo connect_four_v3", _peer(zoo_loop, seconds)
 

@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 
 from lianzi._lianzi import Engine, Game, IllegalMove, Position
 from lianzi.arena import Player
-from lianzi.engines import engine
 
 Observation = NDArray[np.uint8]
 
@@ -104,12 +103,8 @@ class LianziEnv(gymnasium.Env[Observation, np.int64]):
 
 
 def _player(player: Player, game: Game) -> Player:
-    """An engine that is named like a player of the command line, or what was given."""
-    if not isinstance(player, str):
-        return player
-    name, _, options = player.partition("@")
-    pairs = (option.split("=", 1) for option in options.split(",") if option)
-    return engine(name, game=game, **{pair[0]: pair[-1] for pair in pairs})
+    """The engine of a name, or what was given."""
+    return Engine.named(player, game) if isinstance(player, str) else player
 
 
 def _register() -> None:

@@ -9,9 +9,10 @@ use lianzi_classic::catalog;
 use lianzi_core::{Outcome, Position, Rules, Speak, Text, text};
 use lianzi_engine::chance::Scores;
 use lianzi_engine::{Best, Engine, Info, Limits, NoEngine, Options, Stop};
+use lianzi_players::PlayerSpec;
 use pyo3::exceptions::PyStopIteration;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict};
+use pyo3::types::{PyBool, PyDict, PyType};
 
 use crate::argument::{AnyGame, Time, limits, names};
 use crate::error::{broken, refused, said};
@@ -80,6 +81,8 @@ impl PyAnalysis {
 #[pyclass(module = "lianzi", name = "Engine", frozen)]
 pub struct PyEngine {
     name: String,
+    /// What it may use where a question does not say.
+    own: Limits,
     shared: Shared,
 }
 
@@ -128,7 +131,24 @@ impl PyEngine {
         let options = options(seed, given)?;
         // Large tables take their time.
         let engine = py.detach(|| make(name, rules, &options)).map_err(|none| refused(&none))?;
-        Ok(PyEngine { name: name.into(), shared: Arc::new(Mutex::new(engine)) })
+        Ok(PyEngine { name: name.into(), own: Limits::default(), shared: Arc::new(Mutex::new(engine)) })
+    }
+
+    /// The engine that a player of the command line is, with its limits.
+    ///
+    /// >>> import lianzi
+    /// >>> engine = lianzi.Engine.named("strong@level=3,nodes=50", "connect4")
+    /// >>> engine.analyze(lianzi.Position("connect4")).nodes <= 60
+    /// True
+    #[classmethod]
+    #[pyo3(signature = (player, game))]
+    fn named(_class: &Bound<'_, PyType>, py: Python<'_>, player: &str, game: AnyGame) -> PyResult<PyEngine> {
+        let spec: PlayerSpec = player.parse().map_err(|bad| refused(&bad))?;
+        let rules = game.rules()?;
+        let engine = py.detach(|| spec.engine(&rules)).map_err(|none| refused(&none))?;
+        let engine = engine.ok_or_else(|| said(text!("{spec} is none of our engines", "{spec} 不是内置引擎")))?;
+        let name = player.split('@').next().unwrap_or_default().into();
+        Ok(PyEngine { name, own: spec.limits.clone(), shared: Arc::new(Mutex::new(engine)) })
     }
 
     /// Its name in the catalog.
@@ -161,7 +181,7 @@ impl PyEngine {
         lines: usize,
     ) -> PyResult<PyAnalysis> {
         let position = open(&position.inner)?;
-        let (limits, stop) = (limits(nodes, depth, time, lines), Stop::default());
+        let (limits, stop) = (self.limits(limits(nodes, depth, time, lines)), Stop::default());
         let best = interruptible(py, &stop, || locked(&self.shared).search(&position, &limits, &stop, &mut |_| {}))?;
         self.answer(&position, &best)
     }
@@ -183,7 +203,7 @@ impl PyEngine {
         lines: usize,
     ) -> PyResult<Thinking> {
         let position = open(&position.inner)?;
-        let (limits, stop) = (limits(nodes, depth, time, lines), Stop::default());
+        let (limits, stop) = (self.limits(limits(nodes, depth, time, lines)), Stop::default());
         let (tell, news) = channel();
         let (shared, asked, flag) = (Arc::clone(&self.shared), position.clone(), stop.clone());
         let think = move || think(&shared, &asked, &limits, &flag, &tell);
@@ -211,6 +231,17 @@ impl PyEngine {
 }
 
 impl PyEngine {
+    /// What a question allows, and where it says nothing of a limit, the engine's own.
+    fn limits(&self, asked: Limits) -> Limits {
+        let Limits { depth, nodes, move_time, .. } = self.own;
+        Limits {
+            depth: asked.depth.or(depth),
+            nodes: asked.nodes.or(nodes),
+            move_time: asked.move_time.or(move_time),
+            ..asked
+        }
+    }
+
     fn answer(&self, position: &Position, best: &Best) -> PyResult<PyAnalysis> {
         if best.turn.is_empty() {
             let (name, game) = (self.name.clone(), position.rules().to_string());

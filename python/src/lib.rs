@@ -47,6 +47,7 @@ fn players() -> Vec<&'static str> {
     lianzi_classic::BUILT_IN.to_vec()
 }
 
+/// The native half of the package.
 #[pymodule]
 fn _lianzi(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();

@@ -157,6 +157,8 @@ def test_wrong_arguments():
         (lambda: engine.analyze(position, time=-1), "is not a time"),
         (lambda: lianzi.Solver("connect:9,9,4,1,1"), "has no solver"),
         (lambda: lianzi.engine("solver").analyze(position), "solver does not play gomoku"),
+        (lambda: lianzi.Engine.named("human", "gomoku"), "human is none of our engines"),
+        (lambda: lianzi.Engine.named("deep", "gomoku"), "there is no player 'deep'"),
     ):
         with pytest.raises(lianzi.LianziError, match=words) as raised:
             call()

@@ -3,8 +3,10 @@
 import doctest
 import inspect
 import json
+import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from conftest import ROOT
@@ -26,6 +28,7 @@ MODULES = [
     lianzi.spiel, lianzi.vector, lianzi.zoo,
 ]  # fmt: skip
 NOTEBOOKS = sorted((ROOT / "python/notebooks").glob("*.ipynb"))
+PAGES = [ROOT / "docs/python.md", ROOT / "docs/python.zh-CN.md"]
 
 
 def documented():
@@ -86,24 +89,30 @@ def test_stubs_name_what_is_there():
             assert there == {member for member in members if not member.startswith("_")}, name
 
 
-@pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda path: path.stem)
-def test_the_tutorial_runs(notebook):
-    """Every cell of the notebook in order; the last one asserts that the network beats greedy."""
-    document = json.loads(notebook.read_text())
-    cells = ["".join(cell["source"]) for cell in document["cells"] if cell["cell_type"] == "code"]
+def run(name, blocks):
+    """Runs pieces of code one after another in one space, which it returns."""
     space = {"__name__": "__main__"}
-    for n, source in enumerate(cells):
-        exec(compile(source, f"{notebook.name}[{n}]", "exec"), space)
-    assert space["result"].score > 0.5
+    for n, source in enumerate(blocks):
+        exec(compile(source, f"{name}[{n}]", "exec"), space)
+    return space
 
 
-def test_both_notebooks_have_the_same_code():
+def test_the_tutorial_runs_and_its_network_beats_greedy():
+    """Both notebooks have the same code, so one is run."""
     codes = []
     for notebook in NOTEBOOKS:
         cells = json.loads(notebook.read_text())["cells"]
         codes.append(["".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"])
-        assert all(not cell.get("outputs") for cell in cells)
+        assert not any(cell.get("outputs") for cell in cells), "what a run printed is not kept"
     assert len(codes) == 2 and codes[0] == codes[1]
+    assert run("tutorial", codes[0])["result"].score > 0.5
+
+
+def test_the_pages_are_true():
+    """What docs/python.md prints is run; the Chinese page prints the same."""
+    codes = [re.findall("```python\n(.*?)```", page.read_text(), re.DOTALL) for page in PAGES]
+    assert codes[0] == codes[1] and len(codes[0]) >= 7
+    run("docs/python.md", codes[0])
 
 
 def test_the_benchmark_prints_its_table():
@@ -112,6 +121,16 @@ def test_the_benchmark_prints_its_table():
     rows = [json.loads(line) for line in printed.splitlines()]
     rates = {row["bench"]: row["steps_per_s"] for row in rows if "bench" in row}
     assert all(rate > 1000 for name, rate in rates.items() if name.startswith("lianzi"))
+
+
+def test_pip_knows_what_to_install(tmp_path):
+    """What pip asks maturin before it builds; that needs no compiler."""
+    command = ["maturin", "pep517", "write-dist-info", "--metadata-directory", str(tmp_path), "--interpreter", sys.executable]
+    program = Path(sys.executable).with_name(command[0])
+    subprocess.run([str(program), *command[1:]], cwd=ROOT / "python", capture_output=True, check=True)
+    (metadata,) = tmp_path.glob("*/METADATA")
+    assert "Name: lianzi\n" in metadata.read_text() and "Requires-Dist: numpy" in metadata.read_text()
+    assert "abi3" in (metadata.parent / "WHEEL").read_text()
 
 
 def test_the_version_is_the_workspaces():
