@@ -119,7 +119,7 @@ def match(
     (10, True)
     """
     if games < 2 or games % 2:
-        error = _lianzi.LianziError("games are played in pairs: --games must be an even number".replace("--", ""))
+        error = _lianzi.LianziError("games are played in pairs: games must be an even number")
         error.zh = "对局成对进行：games 须为偶数"
         raise error
     test = None if sprt is None else (*sprt, alpha, beta)

@@ -13,7 +13,7 @@ use lianzi_contest::statistics::Sprt;
 use lianzi_contest::upshot::Upshot;
 use lianzi_contest::{Contest, Entrant, Format, Length, Openings};
 use lianzi_core::{GameRecord, Speak, Text, text};
-use lianzi_engine::Stop;
+use lianzi_engine::{Limits, Stop};
 use lianzi_game::clock::Control;
 use lianzi_game::judge::Cutoff;
 use lianzi_game::player::Player;
@@ -22,8 +22,9 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use crate::argument::{AnyGame, Time};
+use crate::engine::{PyEngine, Shared};
 use crate::error::{refused, said};
-use crate::player::{FunctionPlayer, Manner};
+use crate::player::{FunctionPlayer, HeldEngine, Manner};
 use crate::record::PyRecord;
 use crate::wait::interruptible;
 
@@ -31,6 +32,8 @@ use crate::wait::interruptible;
 enum Guest {
     /// One of ours, or a program from outside, as the command line names it.
     Named(Box<PlayerSpec>),
+    /// An engine that Python holds already.
+    Engine(String, Shared, Limits),
     /// A function of Python.
     Function(String, Arc<Py<PyAny>>, Manner),
 }
@@ -39,6 +42,10 @@ impl Guest {
     fn read(given: &Bound<'_, PyAny>) -> PyResult<Guest> {
         if let Ok(name) = given.cast::<PyString>() {
             return name.to_str()?.parse().map(|spec| Guest::Named(Box::new(spec))).map_err(|bad| refused(&bad));
+        }
+        if let Ok(engine) = given.cast::<PyEngine>() {
+            let engine = engine.get();
+            return Ok(Guest::Engine(engine.name.clone(), Arc::clone(&engine.shared), engine.own.clone()));
         }
         // lianzi.course wraps its strategies and says how they are asked.
         let manner = match given.getattr("_manner").and_then(|manner| manner.extract::<String>()) {
@@ -60,13 +67,14 @@ impl Guest {
     fn entry(&self) -> (String, String) {
         match self {
             Guest::Named(spec) => (spec.name.clone(), spec.to_string()),
-            Guest::Function(name, ..) => (name.clone(), format!("python:{name}")),
+            Guest::Engine(name, ..) | Guest::Function(name, ..) => (name.clone(), format!("python:{name}")),
         }
     }
 
     fn is_strategy(&self) -> bool {
         match self {
             Guest::Named(spec) => matches!(spec.kind, Kind::Strategy(_)),
+            Guest::Engine(..) => false,
             Guest::Function(_, _, manner) => *manner != Manner::Position,
         }
     }
@@ -75,6 +83,7 @@ impl Guest {
     fn player(&self, cages: &Cages) -> Option<Box<dyn Player>> {
         match self {
             Guest::Named(spec) => spec.player_with(cages),
+            Guest::Engine(_, shared, own) => Some(Box::new(HeldEngine::new(Arc::clone(shared), own.clone()))),
             Guest::Function(_, function, manner) => Some(Box::new(FunctionPlayer::new(Arc::clone(function), *manner))),
         }
     }
@@ -152,7 +161,6 @@ pub fn _contest(
             text => Openings::List(read_openings(text, &rules).map_err(|bad| refused(&bad))?),
         },
         own_openings: false,
-        swap2: false,
         seed,
         sprt: sprt.map(|(elo0, elo1, alpha, beta)| Sprt { alpha, beta, ..Sprt::new(elo0, elo1) }),
         scoring: Default::default(),

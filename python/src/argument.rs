@@ -30,10 +30,7 @@ impl<'py> FromPyObject<'_, 'py> for AnyGame {
 impl AnyGame {
     /// The rules, unless the board is drawn anew for each game.
     pub fn rules(&self) -> PyResult<Rules> {
-        match self.0 {
-            Game::Fixed(rules) => Ok(rules),
-            Game::CourseBoard => Err(refused(&BadGame::Random)),
-        }
+        self.0.rules().ok_or_else(|| refused(&BadGame::Random))
     }
 }
 

@@ -1,7 +1,8 @@
 //! Many games at once on plain bytes: the board of `VectorEnv`.
 //!
 //! A board has a wall around it, so that a row of stones ends without a look at any index. One stone costs a look along the four
-//! lines through it; what is seen of the board changes in place. The referee is the measure: a test plays both.
+//! lines through it, or, on boards that fit into a word, a few shifts of all stones of its side; what is seen of the board changes
+//! in place. The referee is the measure: a test plays both.
 
 use std::cell::Cell;
 
@@ -36,6 +37,8 @@ pub struct Batch {
     planes: Planes,
     /// The cells of all boards, walls included.
     cells: Vec<u8>,
+    /// The stones of both sides as bits, on boards that are small enough.
+    bits: Vec<[u64; 2]>,
     /// Where stones drop: the row in which the next stone of each column lands, or the height when it is full.
     landings: Vec<u8>,
     free: Vec<u16>,
@@ -55,6 +58,8 @@ struct Shape {
     line: usize,
     /// Whether a longer row is worth nothing, by side.
     exact: [bool; 2],
+    /// Whether the board, with a gap beside each row, fits into a word, and any row that is long enough wins.
+    small: bool,
 }
 
 /// A board on which nothing was played.
@@ -77,6 +82,7 @@ pub struct Refused {
 impl Shape {
     fn new(rules: &Rules) -> Shape {
         let (width, height) = (usize::from(rules.width), usize::from(rules.height));
+        let exact = Stone::BOTH.map(|stone| !rules.wins(stone, rules.line + 1));
         Shape {
             width,
             stride: width + 2,
@@ -84,13 +90,31 @@ impl Shape {
             actions: actions(rules),
             drop: rules.placement == Placement::Drop,
             line: rules.line.into(),
-            exact: Stone::BOTH.map(|stone| !rules.wins(stone, rules.line + 1)),
+            exact,
+            small: (width + 1) * height <= 64 && exact == [false; 2],
         }
     }
 
     /// Where a cell lies within its wall.
     fn place(&self, column: usize, row: usize) -> usize {
         (row + 1) * self.stride + column + 1
+    }
+
+    /// Whether these stones hold a line. Bits lie row by row with a gap after each, so no row goes on in the next.
+    #[inline]
+    fn holds_line(&self, stones: u64) -> bool {
+        let step = self.width as u32 + 1;
+        let rows = |step: u32| {
+            let (mut starts, mut have) = (stones, 1);
+            while have < self.line as u32 {
+                // Rows of `have` that begin `more` apart make rows of `have + more`.
+                let more = have.min(self.line as u32 - have);
+                starts &= starts.checked_shr(more * step).unwrap_or_default();
+                have += more;
+            }
+            starts
+        };
+        rows(1) | rows(step) | rows(step + 1) | rows(step - 1) != 0
     }
 
     /// Whether the stone just put here completes a line.
@@ -133,6 +157,7 @@ impl Batch {
             shape,
             planes,
             cells: start.cells.repeat(games),
+            bits: if shape.small { vec![[0; 2]; games] } else { Vec::new() },
             landings: if shape.drop { start.landings.repeat(games) } else { Vec::new() },
             free: vec![start.free; games],
             fouls,
@@ -163,6 +188,9 @@ impl Batch {
             self.landings[game * width..][..width].copy_from_slice(&self.start.landings);
         }
         self.free[game] = self.start.free;
+        if let Some(bits) = self.bits.get_mut(game) {
+            *bits = [0; 2];
+        }
         if let Some(fouls) = self.fouls.get_mut(game) {
             *fouls = Fouls::new(&self.rules);
         }
@@ -196,7 +224,14 @@ impl Batch {
         board[place] = 1 + side as u8;
         self.free[game] -= 1;
         view.plies[game].set(view.plies[game].get() + 1);
-        if shape.wins(board, place, side) {
+        let won = match self.bits.get_mut(game) {
+            Some(bits) => {
+                bits[side] |= 1 << (row * (shape.width + 1) + column);
+                shape.holds_line(bits[side])
+            }
+            None => shape.wins(board, place, side),
+        };
+        if won {
             return self.end(game, 1.0, 1 + side as u8, view);
         }
         if self.free[game] == 0 {

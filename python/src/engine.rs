@@ -20,7 +20,7 @@ use crate::position::PyPosition;
 use crate::wait::{LOOK_UP, interruptible, locked};
 
 /// An engine that the threads of Python share; it thinks about one question at a time.
-type Shared = Arc<Mutex<Box<dyn Engine>>>;
+pub type Shared = Arc<Mutex<Box<dyn Engine>>>;
 
 /// A turn and what would follow.
 #[pyclass(module = "lianzi", name = "Line", frozen, get_all)]
@@ -80,10 +80,12 @@ impl PyAnalysis {
 /// want to think at once need an engine each. Python's other threads run while it thinks, and Ctrl-C stops it.
 #[pyclass(module = "lianzi", name = "Engine", frozen)]
 pub struct PyEngine {
-    name: String,
+    /// Its name in the catalog.
+    pub name: String,
     /// What it may use where a question does not say.
-    own: Limits,
-    shared: Shared,
+    pub own: Limits,
+    /// The engine itself.
+    pub shared: Shared,
 }
 
 /// Makes an engine, or says why not.

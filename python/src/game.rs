@@ -94,6 +94,16 @@ impl PyGame {
         Ok(actions(&self.rules()?))
     }
 
+    /// How the players of a match find their sides: "none", or a rule such as "swap2", which stands behind a plus in the name.
+    ///
+    /// >>> import lianzi
+    /// >>> lianzi.Game("gomoku+swap2").opening, lianzi.Game("gomoku").opening
+    /// ('swap2', 'none')
+    #[getter]
+    fn opening(&self) -> String {
+        self.0.opening.to_string()
+    }
+
     /// Which engine plays it: "gomoku", "connect6", "connect4" or "other".
     #[getter]
     fn family(&self) -> PyResult<&'static str> {
@@ -111,7 +121,8 @@ impl PyGame {
     /// >>> lianzi.Game("connect4:random").draw(7) == lianzi.Game("connect4:random").draw(7)
     /// True
     fn draw(&self, seed: u64) -> PyGame {
-        PyGame(Game::Fixed(self.0.draw(seed)))
+        let drawn = Game::from(self.0.draw(seed));
+        PyGame(drawn.with(self.0.opening).unwrap_or(drawn))
     }
 
     /// The ways to lay the board onto itself, the first of which changes nothing. Each lists for every cell, row by row from

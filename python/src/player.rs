@@ -1,20 +1,23 @@
-//! Functions of Python as players, in this process: what they return is judged like any other answer.
+//! Functions of Python, and engines that it holds, as players in this process: what they answer is judged like any other answer.
 
 use std::sync::Arc;
 
 use lianzi_cage::wire::News;
+use lianzi_core::record::Eval;
 use lianzi_core::{Cell, Fault, Position, Speak, StartFault, Verdict, shorten};
-use lianzi_engine::{NoEngine, Report};
+use lianzi_engine::{Limits, NoEngine, Report};
 use lianzi_game::clock::Control;
 use lianzi_game::judge::Answer;
-use lianzi_game::player::{Ask, Player, Reply, Seat};
+use lianzi_game::player::{Ask, Player, Reply, Seat, own_limits};
 use lianzi_players::{Interface, course_call, kaggle_call};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 
 use crate::argument::cell;
+use crate::engine::Shared;
 use crate::error::IllegalMove;
 use crate::position::PyPosition;
+use crate::wait::locked;
 
 /// What a function is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -173,4 +176,35 @@ impl Player for FunctionPlayer {
     fn said(&mut self) -> Option<String> {
         Some(std::mem::take(&mut self.said)).filter(|said| !said.is_empty())
     }
+}
+
+/// An engine that Python holds, on the thread that asks: it ends by its limits or the interrupt.
+pub struct HeldEngine {
+    shared: Shared,
+    own: Limits,
+}
+
+impl HeldEngine {
+    /// The engine with limits of its own.
+    pub fn new(shared: Shared, own: Limits) -> HeldEngine {
+        HeldEngine { shared, own }
+    }
+}
+
+impl Player for HeldEngine {
+    fn sit(&mut self, seat: &Seat<'_>) -> Result<(), Fault> {
+        locked(&self.shared).begin(seat.seed);
+        Ok(())
+    }
+
+    fn take_turn(&mut self, ask: &Ask<'_>, watch: Report<'_>) -> Result<Reply, Fault> {
+        let limits = own_limits(&self.own, &ask.limits);
+        let best = locked(&self.shared).search(ask.position, &limits, ask.interrupt, watch);
+        let (depth, nodes) = (Some(best.info.depth), Some(best.info.nodes));
+        let line = best.info.lines.first();
+        let eval = line.map(|line| Eval { score: line.score, win_in: line.win_in, depth, nodes });
+        Ok(Reply { turn: best.turn.into_iter().map(Answer::Cell).collect(), eval, ..Reply::default() })
+    }
+
+    fn leave(&mut self, _: &Verdict) {}
 }

@@ -155,7 +155,7 @@ impl PyPosition {
     /// The game.
     #[getter]
     fn game(&self) -> PyGame {
-        PyGame(lianzi_core::Game::Fixed(*self.inner.rules()))
+        PyGame((*self.inner.rules()).into())
     }
 
     /// Puts a stone of the side to move on a cell.

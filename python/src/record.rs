@@ -47,7 +47,7 @@ impl PyRecord {
     /// The game.
     #[getter]
     fn game(&self) -> PyGame {
-        PyGame(lianzi_core::Game::Fixed(self.inner.rules))
+        PyGame(self.inner.rules.into())
     }
 
     /// The names of the players, Black's first.

@@ -88,11 +88,25 @@ export interface Series {
   over: boolean;
 }
 
-/** Where a swap2 opening stands. */
+/** Who must do what next to find sides. */
 export interface Opening {
-  phase: 'open' | 'choose' | 'two' | 'decide';
+  rule: string;
   by: Stone;
+  want: 'stone' | 'count' | 'fifths' | 'pick';
+  /** How many stones or fifth moves in a row are that side's. */
   left: number;
+  /** The largest number that can be declared. */
+  most: number | null;
+  /** The side of the central square within which a stone must lie. */
+  zone: number | null;
+  /** The side that one takes by a swap. */
+  swap: Stone | null;
+  more: 'two' | 'ten' | null;
+  /** The fifth moves that are offered. */
+  offered: string[];
+  /** Null where no server has said any. */
+  words: Words | null;
+  begun: boolean;
 }
 
 /** A whole game, as the server sends it after every change. One that is only shown has the id ''. */
@@ -109,6 +123,8 @@ export interface State extends Start {
   to_move: Stone;
   stones_left: number;
   forbidden: string[];
+  /** Which foul each forbidden cell would be. */
+  fouls?: ('overline' | 'double-four' | 'double-three')[];
   winning_line: string[] | null;
   verdict: Verdict;
   /** Null where no server has said any. */
@@ -119,9 +135,11 @@ export interface State extends Start {
   clocks: Pair<Face>;
   running: boolean;
   series: Series | null;
-  swap2: Opening | null;
+  opening: Opening | null;
   before: string | null;
   kept: boolean;
+  /** Whether engines answer people at once, not after a moment. */
+  instant?: boolean;
 }
 
 /** A line of an engine's thoughts. */
@@ -154,22 +172,56 @@ export interface Analysis {
   done: boolean;
 }
 
-/** A turn of a game that was gone through. */
+export type Grade = 'best' | 'good' | 'inaccuracy' | 'mistake' | 'blunder' | 'missed-win';
+
+/** A turn of a game that was gone through. `before` and `after` are Black's chances. */
 export interface Reviewed {
   ply: number;
+  stone: Stone;
+  turn: string[];
+  grade: Grade;
+  /** What it gave away of the mover's chance, from 0 to 1. */
+  loss: number;
+  before: number;
+  after: number;
+  /** A proven end: above 0 Black wins in so many stones, below White, 0 is a draw. */
+  before_in: number | null;
+  after_in: number | null;
+  best: string[];
+  line: string[];
+  /** The other side's best line after the turn that was played. */
+  reply: string[];
+  words: Words | null;
+  advice: Words | null;
+  threat: Threat | null;
+  stops: string[];
   score: number;
   win_in: number | null;
   chance: Chance;
-  best: string[];
-  line: string[];
-  loss: number;
+}
+
+/** How well a side played. */
+export interface SideReview {
+  accuracy: number | null;
+  grades: Record<Grade, number>;
 }
 
 export interface Review {
   type: 'review';
   done: boolean;
+  looked: number;
+  of: number;
   plies: Reviewed[];
   mistakes: number[];
+  sides: Pair<SideReview>;
+  turning: number | null;
+}
+
+/** How good a turn would have been. */
+export interface Tried {
+  type: 'tried';
+  moves: string[];
+  tried: Reviewed | null;
 }
 
 export interface Hint {
@@ -182,6 +234,7 @@ export type ServerMessage =
   | State
   | Analysis
   | Review
+  | Tried
   | Hint
   | { type: 'thinking'; stone: Stone; info: Thought }
   | ({ type: 'error' } & Words)
@@ -189,9 +242,12 @@ export type ServerMessage =
 
 export type ClientMessage =
   | { type: 'place'; cell: string; ply: number }
-  | { type: 'undo' | 'redo' | 'take' | 'two' | 'resign' | 'restart' | 'swap' | 'next' | 'hint' | 'review' | 'ping' }
+  | { type: 'declare'; count: number }
+  | { type: 'undo' | 'redo' | 'take' | 'more' | 'resign' | 'restart' | 'swap' | 'next' | 'hint' | 'review' | 'ping' }
   | { type: 'analyse'; moves: string[]; lines: number }
   | { type: 'analyse'; moves: null }
+  | { type: 'try'; moves: string[]; turn: string[] }
+  | { type: 'instant'; on: boolean }
   | { type: 'keep'; moves: string[] }
   | { type: 'forget'; line: number };
 
@@ -228,7 +284,7 @@ export interface NewGame {
   control: Control;
   series?: number;
   pace_ms?: number;
-  swap2?: true;
+  instant?: true;
   record?: GameRecord;
 }
 
@@ -251,10 +307,18 @@ export interface Player {
   levels: number;
 }
 
+/** A level as people know it. */
+export interface Level {
+  level: number;
+  name: Words;
+  about: Words;
+}
+
 export interface Info {
   version: string;
   players: Player[];
   engines: string[];
+  levels: Level[];
   formats: string[];
   games: string[];
 }

@@ -81,12 +81,30 @@ export const onChange = draw => {
   drawing = draw;
 };
 
-/** Many changes between two frames are drawn once. */
+/** Many changes between two frames are drawn once, and none while a button is pressed (see `press`). */
 export function redraw() {
-  waiting ||= requestAnimationFrame(() => {
-    waiting = 0;
-    drawing();
-  });
+  if (pressed) owed = true;
+  else
+    waiting ||= requestAnimationFrame(() => {
+      waiting = 0;
+      if (pressed) owed = true;
+      else drawing();
+    });
+}
+
+let pressed = false;
+let owed = false;
+
+/**
+ * Whether the mouse or a finger is down. A click is a press and a release on one element: drawing in between would put
+ * another in its place, and the click would be lost.
+ * @param {boolean} down
+ */
+export function press(down) {
+  pressed = down;
+  if (down || !owed) return;
+  owed = false;
+  redraw();
 }
 
 /** Whether a record is shown that nobody plays on. */
@@ -115,8 +133,8 @@ export const fullLine = number => lineOf(view.state?.moves ?? [], variations(), 
 /** Whether what is tried out is kept in the record. */
 export const mayKeep = () => Boolean(view.state?.owner && !isStill() && !view.draft && (isOver() || view.state.kept));
 
-/** The seat whose turn it is: in a swap2 opening not always that of the next stone's colour. @param {State} state */
-export const actor = state => state.swap2?.by ?? state.to_move;
+/** The seat whose turn it is: in an opening not always that of the next stone's colour. @param {State} state */
+export const actor = state => state.opening?.by ?? state.to_move;
 
 /** Whether a click tries a stone out instead of placing it in the game. @param {State} state */
 export const triesOut = state => !atEnd() || isStill() || state.kept;

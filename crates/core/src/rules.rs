@@ -10,6 +10,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use crate::cell::{Cell, CellSet, DIRECTIONS, MAX_SIDE};
+use crate::opening::OpeningRule;
 use crate::shown::shorten;
 use crate::{Speak, Stone, Text, spoken_errors, text};
 
@@ -152,6 +153,40 @@ impl Rules {
         if exact { length == self.line } else { length >= self.line }
     }
 
+    /// What people call a side in this game: discs that fall are red and yellow.
+    pub fn side(&self, stone: Stone) -> Text {
+        match (self.placement, stone) {
+            (Placement::Anywhere, stone) => stone.text(),
+            (Placement::Drop, Stone::Black) => Text::fixed("Red", "红方"),
+            (Placement::Drop, Stone::White) => Text::fixed("Yellow", "黄方"),
+        }
+    }
+
+    /// What people call this game: `Gomoku 15x15`. One that has no name is called by its rules.
+    pub fn title(&self) -> Text {
+        let Rules { width, height, .. } = *self;
+        let open = Rules { blocked: CellSet::EMPTY, ..*self };
+        let five = |overline, forbidden| Rules { overline, forbidden, ..Rules::connect(width, height, 5, 1, 1) };
+        let name = match open {
+            open if open == five(Overline::Wins, Forbidden::Nothing) => Text::fixed("Gomoku", "五子棋·无禁手"),
+            open if open == five(Overline::Ignored, Forbidden::Nothing) => {
+                Text::fixed("Gomoku, exactly five", "五子棋·长连不算赢")
+            }
+            open if open == five(Overline::Wins, Forbidden::Renju) => Text::fixed("Renju", "五子棋·有禁手（连珠）"),
+            open if open == Rules::connect(width, height, 6, 2, 1) => Text::fixed("Connect6", "六子棋"),
+            open if open == Rules::connect4(width, height) => Text::fixed("Connect Four", "四子棋"),
+            _ => return Text::new(self.to_string(), self.to_string()),
+        };
+        let blocked: Vec<String> = self.blocked.iter().map(|cell| cell.to_string()).collect();
+        match blocked.is_empty() {
+            true => text!("{name} {width}x{height}", "{name} {width}x{height}"; name),
+            false => {
+                let cells = Text::new(blocked.join(", "), blocked.join("、"));
+                text!("{name} {width}x{height} without {cells}", "{name} {width}x{height}，{cells} 不可下"; name, cells)
+            }
+        }
+    }
+
     /// Every stretch of `line` cells that lies on the board and holds no blocked cell: where a game can be won.
     pub fn windows(&self) -> Vec<Vec<Cell>> {
         let open = |cell: &Cell| self.contains(*cell) && !self.blocked.contains(*cell);
@@ -211,6 +246,12 @@ pub enum BadGame {
     Renju,
     /// The course's random board was named where one certain board is needed.
     Random,
+    /// There is no such opening rule.
+    UnknownOpening(String),
+    /// The game cannot begin by this opening rule.
+    NoOpening(OpeningRule),
+    /// An opening rule was named where only a board is meant.
+    OpeningHere,
 }
 
 impl Speak for BadGame {
@@ -245,6 +286,29 @@ impl Speak for BadGame {
             BadGame::Random => Text::fixed(
                 "connect4:random is drawn anew for each game; name one board, such as connect4:9x10/d4",
                 "connect4:random 每局重新抽取；请写明一个棋盘，例如 connect4:9x10/d4",
+            ),
+            BadGame::UnknownOpening(name) => {
+                let names = OpeningRule::ALL.map(OpeningRule::name);
+                Text::new(
+                    format!("there is no opening rule '{name}'; the rules are {}", names.join(", ")),
+                    format!("没有名为“{name}”的开局规则；可选 {}", names.join("、")),
+                )
+            }
+            BadGame::NoOpening(rule @ (OpeningRule::Pie | OpeningRule::Swap)) => text!(
+                "the board is too small to begin by {rule}: stones of the opening could win",
+                "棋盘太小，不能用 {rule} 开局：开局棋子可能已连成"
+            ),
+            BadGame::NoOpening(rule @ OpeningRule::Swap2) => text!(
+                "{rule} is for games with one stone a turn, placed anywhere: gomoku, standard, renju",
+                "{rule} 只用于每手一子、可任意落子的棋：gomoku、standard、renju"
+            ),
+            BadGame::NoOpening(rule) => text!(
+                "{rule} is for gomoku, standard and renju on a board of odd sides from 9, without blocked cells",
+                "{rule} 只用于边长为奇数且不小于 9、没有禁用格的 gomoku、standard、renju"
+            ),
+            BadGame::OpeningHere => Text::fixed(
+                "an opening rule belongs to a game that is played; name the board alone here, such as renju",
+                "开局规则只用于对局；此处请只写棋盘，例如 renju",
             ),
         }
     }
@@ -302,6 +366,9 @@ impl FromStr for Rules {
 
     fn from_str(text: &str) -> Result<Rules, BadGame> {
         let lower = text.trim().to_ascii_lowercase();
+        if lower.contains('+') {
+            return Err(BadGame::OpeningHere);
+        }
         let (game, blocked) = match lower.split_once('/') {
             Some((game, blocked)) => (game, Some(blocked)),
             None => (lower.as_str(), None),
@@ -475,5 +542,23 @@ mod tests {
         assert_eq!(Rules::connect4(7, 6).windows().len(), 69);
         assert_eq!(Rules::gomoku(15).windows().len(), 572);
         assert_eq!(Rules::connect(3, 1, 3, 1, 1).with_blocked(Cell::new(1, 0)).windows().len(), 0);
+    }
+
+    #[test]
+    fn games_have_names_for_people() {
+        for (game, english, chinese) in [
+            ("gomoku", "Gomoku 15x15", "五子棋·无禁手 15x15"),
+            ("standard:19", "Gomoku, exactly five 19x19", "五子棋·长连不算赢 19x19"),
+            ("renju", "Renju 15x15", "五子棋·有禁手（连珠） 15x15"),
+            ("connect6", "Connect6 19x19", "六子棋 19x19"),
+            ("connect4:9x10/d4", "Connect Four 9x10 without d4", "四子棋 9x10，d4 不可下"),
+            ("connect:9,9,4,1,1", "connect:9,9,4,1,1", "connect:9,9,4,1,1"),
+        ] {
+            let rules: Rules = game.parse().unwrap();
+            assert_eq!(rules.title(), Text::new(english, chinese), "{game}");
+        }
+        let sides = |rules: Rules| Stone::BOTH.map(|stone| rules.side(stone).to_string());
+        assert_eq!(sides(Rules::connect4(7, 6)), ["Red", "Yellow"]);
+        assert_eq!(sides(Rules::renju(15)), ["Black", "White"]);
     }
 }

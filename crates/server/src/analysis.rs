@@ -8,13 +8,14 @@ use lianzi_engine::Info;
 use lianzi_engine::chance::HINTER;
 use lianzi_engine::threats::{Threat, must_hit, threats};
 use lianzi_game::live::{Advice, Adviser, Desk, Refused, analysis_scores};
+use lianzi_game::review::Review;
 use serde_json::{Value, json};
 use tokio::sync::mpsc::Sender;
 
 use crate::Hall;
 use crate::bounds;
 use crate::pool::Key;
-use crate::review::Review;
+use crate::review::Reviewing;
 use crate::room::{info_json, line_json};
 use crate::visitor::Visitor;
 use crate::words::Refusal;
@@ -79,7 +80,21 @@ impl Thoughts {
     pub fn review(&mut self, record: &GameRecord) -> Result<(), Refusal> {
         self.begin()?;
         let adviser = Adviser::for_analysis(&record.rules);
-        Review::new(self.desk.begin(), self.say.clone(), adviser, record).go_on();
+        let review = Review::new(record, adviser.scores);
+        Reviewing::of_game(self.desk.begin(), self.say.clone(), adviser, review).go_on();
+        Ok(())
+    }
+
+    /// Says how good a turn would be in the position after these moves, which may leave the game.
+    pub fn try_turn(&mut self, record: &GameRecord, moves: &[String], turn: &[String]) -> Result<(), Refusal> {
+        self.begin()?;
+        let position = position_after(record, moves)?;
+        let turn = read_turn(&position, turn)?;
+        let adviser = Adviser::for_analysis(&record.rules);
+        // The turn was tried already.
+        let Ok(review) = Review::of_try(&position, &turn, adviser.scores) else { return Ok(()) };
+        let played = position.plies().iter().map(|ply| ply.cell).collect();
+        Reviewing::of_try(self.desk.begin(), self.say.clone(), adviser, (played, review)).go_on();
         Ok(())
     }
 }
@@ -117,9 +132,34 @@ fn threat_json(threat: &Threat) -> Value {
 /// The position after these moves, which may leave the game.
 pub fn position_after(record: &GameRecord, moves: &[String]) -> Result<Position, Refusal> {
     let mut position = record.start().map_err(Refusal::broken)?;
-    for name in moves.iter().take(lianzi_core::MAX_CELLS + 1) {
+    play(&mut position, moves)?;
+    Ok(position)
+}
+
+/// Plays stones that a page names.
+fn play(position: &mut Position, names: &[String]) -> Result<Vec<Cell>, Refusal> {
+    let stone = |name: &String| {
         let cell = position.read_cell(name).map_err(Refused::Unread)?;
         position.play(cell).map_err(|why| Refused::Illegal(cell, why))?;
+        Ok(cell)
+    };
+    names.iter().take(lianzi_core::MAX_CELLS + 1).map(stone).collect()
+}
+
+/// The stones of a whole turn, or fewer if one of them ends the game.
+fn read_turn(position: &Position, turn: &[String]) -> Result<Vec<Cell>, Refusal> {
+    let left = usize::from(position.stones_left());
+    if turn.len() > left {
+        return Err(if left == 0 { Refused::Over } else { Refused::TooMany(left) }.into());
     }
-    Ok(position)
+    let mut after = position.clone();
+    let cells = play(&mut after, turn)?;
+    if cells.len() < left && after.outcome().is_none() {
+        let given = cells.len();
+        return Err(Refusal::bad(
+            format!("a turn has {left} stones here, and {given} were given"),
+            format!("这一手应下 {left} 子，只给了 {given} 子"),
+        ));
+    }
+    Ok(cells)
 }

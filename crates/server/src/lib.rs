@@ -20,6 +20,7 @@ mod backup;
 mod bounds;
 mod contests;
 mod doors;
+mod explore;
 mod guard;
 mod players;
 mod pool;
@@ -50,6 +51,7 @@ use tokio::sync::Semaphore;
 
 pub use backup::{Copied, back_up};
 pub use bounds::{Bounds, Most};
+pub use explore::explore_folder;
 pub use players::NamedPlayer;
 
 use assets::Assets;

@@ -38,6 +38,10 @@ enum PageRequest {
         lines: Option<usize>,
     },
     Review,
+    Try {
+        moves: Vec<String>,
+        turn: Vec<String>,
+    },
     Ping,
 }
 
@@ -138,6 +142,10 @@ impl Connection {
             PageRequest::Review => {
                 let record = self.record().await?;
                 self.thoughts.review(&record)?;
+            }
+            PageRequest::Try { moves, turn } => {
+                let record = self.record().await?;
+                self.thoughts.try_turn(&record, &moves, &turn)?;
             }
         }
         Ok(None)

@@ -4,10 +4,9 @@ use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::IntoResponse;
-use lianzi_core::Game;
-use lianzi_core::Speak;
 use lianzi_core::record::GameRecord;
-use lianzi_game::swap2;
+use lianzi_core::{Game, Position, Speak};
+use lianzi_game::explore::Explorer;
 use lianzi_store::{Entry, Keys, Search, hash};
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -17,6 +16,7 @@ use super::{Answer, Sent, Shared, bearer, created, json_text, shown};
 use crate::bounds::{self, Times};
 use crate::contests::bounded;
 use crate::doors::Guest;
+use crate::explore;
 use crate::room::{NewRoom, SideChoice, board_json, read_record};
 use crate::secret::{Credentials, new_id, new_token};
 use crate::words::Refusal;
@@ -34,8 +34,6 @@ pub struct NewGame {
     #[serde(default)]
     pace_ms: Option<u64>,
     #[serde(default)]
-    swap2: bool,
-    #[serde(default)]
     record: Option<Box<RawValue>>,
 }
 
@@ -43,9 +41,6 @@ pub struct NewGame {
 pub async fn create(State(hall): Shared, guest: Guest, sent: Sent) -> Answer {
     let new: NewGame = sent.parse()?;
     let mut record = start_of(&new)?;
-    if new.swap2 {
-        swap2::check(&record).map_err(|none| Refusal::said(|language| none.words(language)))?;
-    }
     let who = [hall.players.find(&new.sides[0].player)?, hall.players.find(&new.sides[1].player)?];
     for who in &who {
         who.check(&record.rules)?;
@@ -70,8 +65,7 @@ pub async fn create(State(hall): Shared, guest: Guest, sent: Sent) -> Answer {
         Keys { owner: Some(hash(&owner)), seats: [tokens[0].as_deref().map(hash), tokens[1].as_deref().map(hash)] };
     let times = Times { nodes: None, ..new.control };
     tracing::info!(game = %id, rules = %record.rules, black = %sides[0].player, white = %sides[1].player, "game created");
-    let stored =
-        NewRoom { record, sides, times, series, pace_ms, swap2: new.swap2, keys, visitor }.stored(&id, crate::now())?;
+    let stored = NewRoom { record, sides, times, series, pace_ms, keys, visitor }.stored(&id, crate::now())?;
     hall.library(move |library| library.put(&stored, crate::now())).await?;
     Ok(created(json!({"id": id, "owner": owner, "tokens": tokens})))
 }
@@ -82,7 +76,7 @@ fn start_of(new: &NewGame) -> Result<GameRecord, Refusal> {
         return super::records::read_json(record.get());
     }
     let game: Game = bounded(new.game.as_deref().unwrap_or("gomoku"))?.parse()?;
-    Ok(GameRecord::new(game.draw(random_seed())))
+    Ok(GameRecord::of_game(game.draw(random_seed()), game.opening))
 }
 
 fn random_seed() -> u64 {
@@ -97,6 +91,30 @@ pub async fn rules(query: Result<Query<GameQuery>, QueryRejection>) -> Answer {
     let Query(query) = query.map_err(|_| bad_query())?;
     let game: Game = bounded(&query.game)?.parse()?;
     Ok(axum::Json(board_json(&game.draw(random_seed()))).into_response())
+}
+
+/// What was played from a position, in the games of the library.
+pub async fn explore(State(hall): Shared, query: Result<Query<ExploreQuery>, QueryRejection>) -> Answer {
+    let Query(ExploreQuery { game, moves }) = query.map_err(|_| bad_query())?;
+    let rules = bounded(&game)?.parse::<Game>()?.rules().ok_or(lianzi_core::BadGame::Random)?;
+    if moves.len() > bounds::SPEC {
+        return Err(bad_query());
+    }
+    let position = Position::after(rules, &moves).map_err(|bad| Refusal::said(|language| bad.words(language)))?;
+    let mut explorer = Explorer::new(&position);
+    let found = hall.library(move |library| {
+        let looked = explore::add_games(library, &rules, explore::MOST_GAMES, &mut explorer)?;
+        Ok(explore::explored_json(&explorer, looked))
+    });
+    Ok(axum::Json(found.await?).into_response())
+}
+
+/// From which position.
+#[derive(Deserialize)]
+pub struct ExploreQuery {
+    game: String,
+    #[serde(default)]
+    moves: String,
 }
 
 /// Which game.

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use lianzi_core::GameRecord;
 use lianzi_core::record::{Document, Format};
-use lianzi_game::live::{LiveGame, LiveTable, Opening, Reach, Setting, Side};
+use lianzi_game::live::{LiveGame, LiveTable, Reach, Setting, Side};
 use lianzi_store::{Entry, Hash, Keys, StoredGame};
 use serde::{Deserialize, Serialize};
 use tokio::sync::{broadcast, mpsc};
@@ -39,8 +39,6 @@ struct Saved {
     #[serde(default)]
     pace_ms: u64,
     #[serde(default)]
-    opening: Option<Opening>,
-    #[serde(default)]
     before: Option<String>,
 }
 
@@ -56,8 +54,6 @@ pub struct NewRoom {
     pub series: Option<u32>,
     /// The least time between two turns of engines that play each other, in milliseconds.
     pub pace_ms: u64,
-    /// Whether the players find their sides by swap2.
-    pub swap2: bool,
     /// Who may do what.
     pub keys: Keys,
     /// Who set it up.
@@ -68,9 +64,8 @@ impl NewRoom {
     /// The room as the library keeps it, under this name.
     pub fn stored(self, id: &str, now: i64) -> Result<StoredGame, Refusal> {
         let series = self.series.map(Series::new);
-        let opening = self.swap2.then(Opening::default);
         let NewRoom { sides, times, pace_ms, .. } = self;
-        let saved = Saved { sides, times, series, pace_ms, opening, ..Saved::default() };
+        let saved = Saved { sides, times, series, pace_ms, ..Saved::default() };
         let room = serde_json::to_string(&saved).map_err(Refusal::broken)?;
         let live = self.record.verdict.outcome.is_none();
         let entry = entry(id, &self.record, now, live);
@@ -83,7 +78,7 @@ impl NewRoom {
 pub fn entry(id: &str, record: &GameRecord, created: i64, live: bool) -> Entry {
     Entry {
         id: id.into(),
-        game: record.rules.to_string(),
+        game: record.game().to_string(),
         names: record.sides.clone().map(|side| side.name),
         outcome: record.verdict.outcome_name(),
         ending: record.verdict.ending.name().into(),
@@ -118,7 +113,7 @@ impl Room {
         }
         let sides = saved.sides.map(|side| seat(side, &hall.players));
         let [pace, turn_used] = [saved.pace_ms, saved.turn_ms].map(Duration::from_millis);
-        let setting = Setting { game, sides, opening: saved.opening, pace, turn_used };
+        let setting = Setting { game, sides, pace, turn_used };
         let (events, _) = broadcast::channel(EVENTS);
         let (news, hear) = mpsc::unbounded_channel();
         let reach = Reach {
@@ -159,7 +154,6 @@ impl Room {
             sides: self.table.sides().each_ref().map(side),
             times: self.times,
             series: self.series,
-            opening: self.table.opening(),
             met: self.met,
             turn_ms: turn.as_millis() as u64,
             pace_ms: self.table.pace().as_millis() as u64,
