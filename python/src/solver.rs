@@ -42,7 +42,7 @@ impl PySolution {
 
 impl From<Solution> for PySolution {
     fn from(solution: Solution) -> PySolution {
-        let Solution { result, score, line, nodes, exhausted } = solution;
+        let Solution { result, score, line, nodes, exhausted, looked: _ } = solution;
         PySolution { result: result.name(), score, line: names(&line), nodes, exhausted }
     }
 }
@@ -74,13 +74,13 @@ impl PySolver {
     #[pyo3(signature = (game, table = 256, book = true))]
     fn new(py: Python<'_>, game: AnyGame, table: usize, book: bool) -> PyResult<PySolver> {
         let rules = game.rules()?;
-        let setting = Setting { table: table.clamp(1, 1 << 20) << 20, book };
+        let table = table.clamp(1, 1 << 20) << 20;
         let kind = py.detach(|| match Family::of(&rules) {
             Family::ConnectFour => {
                 let make = if book { ConnectFour::new } else { ConnectFour::without_book };
-                make(&rules, setting.table).map(|four| Kind::Exact(Box::new(four)))
+                make(&rules, table).map(|four| Kind::Exact(Box::new(four)))
             }
-            _ => catalog::solver(&rules, setting).map(Kind::Forced),
+            _ => catalog::solver(&rules, Setting { table, ..Setting::default() }).map(Kind::Forced),
         });
         Ok(PySolver { rules, kind: Mutex::new(kind.map_err(|none| refused(&none))?) })
     }
