@@ -170,6 +170,21 @@ fn a_line_is_followed_through_the_search() {
     refused(&["dev", "trace", "connect4"], 2, "only searches of Gomoku");
 }
 
+#[test]
+fn a_book_of_connect_four_is_completed_and_used() {
+    let folder = Folder::new("book4");
+    let path = folder.name("four.book");
+    let book = ["dev", "book", "--stones", "4", "--hash", "16", "--out", &path];
+    // All of them are in the book that is built in.
+    assert!(ok(&book).contains("719 positions, complete"), "{}", ok(&book));
+    let whole = std::fs::read(folder.path("four.book")).unwrap();
+    assert!(whole.len() < 719, "{} bytes", whole.len());
+    let five = ["solve", "connect4", "--moves", "4444", "--book", &path, "--json"];
+    assert!(ok(&five).contains("\"nodes\":0"), "{}", ok(&five));
+    refused(&["solve", "connect4", "--book", "Cargo.toml"], 2, "not a book of Connect Four");
+    refused(&["analyze", "connect4", "--player", "solver@book=none"], 2, "is no value for the option book");
+}
+
 /// The lines before the last are the golden file; CONTRIBUTING.md tells people to write them there.
 #[test]
 fn the_signature_is_the_one_on_file() {
