@@ -1,7 +1,7 @@
 // Openings: swap2 on one page, in two browsers and against an engine; whole games of Soosyrv-8 and Taraguchi-10.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { begin, cell, choose, house, key, menu, names, place, says, shows, told, until } from './help.mjs';
+import { begin, cell, choose, house, menu, names, place, says, shows, told, until } from './help.mjs';
 
 const { guest } = house();
 
@@ -59,7 +59,7 @@ test('swap2 on one page: two more stones, and the opener plays White', async () 
   await place(page, ['a1', 'b1'], [4, 5]);
   await says(page, 'White chooses');
   await shows(page, '.strip.active', 'Ann');
-  assert.equal(await key(page, 'more').count(), 0);
+  assert.equal(await page.locator('.notice [data-key="more"]').count(), 0);
   await place(page, ['c3'], [6]);
   await says(page, 'Black to move');
   assert.deepEqual(await names(page), ['Bob', 'Ann']);
