@@ -8,7 +8,7 @@ cd "$(dirname "$0")"
 # What is built for the first time is built sooner without notes for the next time.
 [ -d target ] || export CARGO_INCREMENTAL=0
 
-readonly STEPS=7
+readonly STEPS=8
 n=0
 step() {
     n=$((n + 1))
@@ -23,6 +23,14 @@ apt_install() {
     [ "$(id -u)" = 0 ] || root=(sudo)
     "${root[@]}" apt-get update -qq
     "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null
+}
+
+# Something that compiles the page's module: rustup's target, or Debian's compiler for pages.
+module_compiler() {
+    local target=wasm32-unknown-unknown
+    [ ! -d "$(rustc --print sysroot)/lib/rustlib/$target/lib" ] || return 0
+    if have rustup && timeout 60 rustup target add "$target" >/dev/null 2>&1; then return 0; fi
+    [ -d /usr/lib/rustlib/src/rust/library/std ] && have wasm-ld || apt_install rustc-web rust-web-src lld
 }
 
 # The commands in a README's first block of them, without their comments.
@@ -52,6 +60,7 @@ have tmux || missing+=(tmux)
 have pgrep || missing+=(procps)
 have chromium || missing+=(chromium)
 [ ${#missing[@]} -eq 0 ] || { echo "installing ${missing[*]}"; apt_install "${missing[@]}"; }
+module_compiler
 (cd web && npm install --no-audit --no-fund --no-package-lock --silent)
 mapfile -t commands < <(commands_of README.md)
 [ "$(commands_of README.md)" = "$(commands_of README.zh-CN.md)" ] && [ "${#commands[@]}" = 2 ] &&
@@ -59,6 +68,9 @@ mapfile -t commands < <(commands_of README.md)
 
 step "format"
 cargo fmt --all --check
+
+step "the page's module"
+./web/build.sh
 
 step "lints"
 cargo clippy --workspace --all-targets --locked -- -D warnings

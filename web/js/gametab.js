@@ -7,6 +7,7 @@ import { api } from './api.js';
 import { info } from './info.js';
 import { keysOf, keepKeys } from './prefs.js';
 import { toast, toastError } from './toast.js';
+import { isOwn } from './local/where.js';
 import { t, gameWords, sideWords } from './words.js';
 
 let format = 'sgf';
@@ -57,7 +58,7 @@ function saving() {
 /** Saves a game's file; a format that cannot hold it says so in words. @param {string} id @param {string} format */
 export async function download(id, format) {
   try {
-    const answer = await fetch(api.exportPath(id, format));
+    const answer = await api.file(id, format);
     if (!answer.ok) return toast(await answer.json());
     const name =
       /filename="?([^";]+)"?/.exec(answer.headers.get('content-disposition') ?? '')?.[1] ?? `${id}.${format}`;
@@ -84,7 +85,7 @@ function sharing(redraw) {
     h(
       'div',
       { class: 'row' },
-      id ? button(t('watchLink'), () => copy(link(`#/g/${id}`)), { 'data-key': 'watch' }) : null,
+      id && !isOwn(id) ? button(t('watchLink'), () => copy(link(`#/g/${id}`)), { 'data-key': 'watch' }) : null,
       state.setup ? null : button(t('positionLink'), () => copy(moves()), { 'data-key': 'position' }),
     ),
     inviting(redraw),

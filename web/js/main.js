@@ -17,8 +17,10 @@ import { route, mark, onRoute } from './router.js';
 import { isMuted, toggleSound } from './sound.js';
 import { cells } from './game.js';
 import { api } from './api.js';
-import { hush, toastError } from './toast.js';
+import { hush, toast, toastError } from './toast.js';
 import { t, language, switchLanguage } from './words.js';
+import { alone, canChoose, thinkHere, thinksHere } from './local/where.js';
+import { settle } from './local/offline.js';
 
 const place = byId('place');
 const dark = matchMedia('(prefers-color-scheme: dark)');
@@ -36,6 +38,8 @@ const drawn = (/** @type {string} */ d) =>
   s('svg', { class: 'sign stroke', viewBox: '0 0 16 16', 'aria-hidden': 'true' }, s('path', { d }));
 const LOUD = 'M2 6v4h3l4 3V3L5 6zM11.500 5.500a3.500 3.500 0 0 1 0 5M13 3.500a6 6 0 0 1 0 9';
 const QUIET = 'M2 6v4h3l4 3V3L5 6zM11.500 6l3.500 4M15 6l-3.500 4';
+const DEVICE = 'M3 3.500h10v7H3zM1.500 13h13';
+const SERVER = 'M3 2.500h10v4H3zM3 9.500h10v4H3zM5 4.500h1M5 11.500h1';
 const HALF = 'M8 2a6 6 0 1 0 0 12 6 6 0 0 0 0-12zM8 2v12M8 5l3.500-1.500M8 8h6M8 11l3.500 1.500';
 
 function drawBar() {
@@ -69,9 +73,12 @@ function drawBar() {
       {},
       link(playing, 'play', PLAY.includes(at)),
       link('#/library', 'library', at === 'library'),
-      link('#/arena', 'arena', at === 'arena'),
+      alone() ? null : link('#/arena', 'arena', at === 'arena'),
       link('#/rules', 'rules', at === 'rules'),
     ),
+    canChoose()
+      ? tool(thinksHere() ? 'thinksHere' : 'thinksThere', drawn(thinksHere() ? DEVICE : SERVER), changeWhere)
+      : null,
     tool(isMuted() ? 'soundOff' : 'soundOn', drawn(isMuted() ? QUIET : LOUD), toggleSound),
     tool('keys', '?', showKeys),
     tool('theme', drawn(HALF), () => {
@@ -82,6 +89,12 @@ function drawBar() {
   );
   document.documentElement.lang = language() === 'zh' ? 'zh-CN' : 'en';
   byId('keys-hint').textContent = t('keysHint');
+}
+
+/** The next game is played where engines think now; those that are open stay where they are. */
+function changeWhere() {
+  thinkHere(!thinksHere());
+  toast(t(thinksHere() ? 'thinksHereNow' : 'thinksThereNow'));
 }
 
 function changeLanguage() {
@@ -140,6 +153,7 @@ function show() {
   drawBar();
 }
 
+settle();
 theme();
 dark.addEventListener('change', theme);
 document.body.append(defs());
@@ -162,6 +176,7 @@ loadInfo()
   .then(() => {
     // Now the engines and formats are known; a board that waits for its first stone takes the right one.
     drawNewGame();
+    drawBar();
     if (view.draft && !view.making && route().place === '') showDraft(readyDraft());
     else if (route().place === 'arena') show();
     else if (route().place === 'library') drawLibrary();

@@ -3,7 +3,7 @@
 import { turnOf, stonesAfter, winningLine } from './game.js';
 import { lineOf, withLine } from './lines.js';
 
-/** @import { Analysis, GameRecord, NewGame, Review, State, Stone, Thought, Variation } from './types.js' */
+/** @import { Analysis, ClientMessage, GameRecord, NewGame, Review, State, Stone, Thought, Variation } from './types.js' */
 /**
  * @typedef {object} Explored A line that is not the game.
  * @property {string[]} path its stones from the start
@@ -16,7 +16,7 @@ import { lineOf, withLine } from './lines.js';
  * @property {string} id
  * @property {State | null} state
  * @property {number} since when the state came
- * @property {import('./socket.js').Line | null} socket
+ * @property {{ send: (message: ClientMessage) => boolean, close: () => void } | null} socket
  * @property {boolean} up
  * @property {NewGame | null} draft a game not yet made: the first click makes it
  * @property {GameRecord | null} record a record that is only shown

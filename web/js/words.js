@@ -12,6 +12,16 @@ export const TABLE = {
   sound: ['Sound', '声音'],
   soundOn: ['Sound is on', '声音已开'],
   soundOff: ['Sound is off', '声音已关'],
+  thinksHere: ['Engines think on this device', '引擎在本机思考'],
+  thinksThere: ['Engines think on the server', '引擎在服务器上思考'],
+  thinksHereNow: [
+    'Engines think on this device now: your next game is played and kept in this browser.',
+    '引擎改在本机思考：下一局在此浏览器中进行并保存。',
+  ],
+  thinksThereNow: [
+    'Engines think on the server now: your next game is played and kept there.',
+    '引擎改在服务器上思考：下一局在服务器上进行并保存。',
+  ],
   keys: ['Keys', '快捷键'],
   close: ['Close', '关闭'],
   cancel: ['Cancel', '取消'],

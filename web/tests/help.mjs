@@ -4,10 +4,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { after, before, beforeEach } from 'node:test';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
+import { BINARY } from './binary.mjs';
 
-export const BINARY = process.env.LIANZI ?? fileURLToPath(new URL('../../target/debug/lianzi', import.meta.url));
+export { BINARY };
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 /** Machines that build and test at once are slow. */
 export const PATIENCE = 30_000;
@@ -55,6 +55,7 @@ export async function visit(
     phone = false,
     locale = 'en-US',
     colorScheme = 'light',
+    thinks = 'server',
     viewport = phone ? { width: 390, height: 844 } : { width: 1280, height: 800 },
   } = {},
 ) {
@@ -65,6 +66,8 @@ export async function visit(
     acceptDownloads: true,
     permissions: ['clipboard-read', 'clipboard-write'],
   });
+  // Where engines think; a test that says nothing wants the server's games.
+  if (thinks) await context.addInitScript(where => localStorage.setItem('lianzi.thinks', `"${where}"`), thinks);
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE);
   const complaints = [];

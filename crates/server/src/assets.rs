@@ -3,20 +3,21 @@
 
 use std::collections::HashMap;
 
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use sha2::{Digest, Sha256};
 
 use crate::words::Refusal;
 
-const PAGE: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
+/// Every file of the page, by its path below `web/`.
+pub const PAGE: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
 /// What is shown when the binary was built without the page.
 const BARE: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>lianzi</title>\
     <p>This server was built without its page. 此服务器未包含网页。</p></html>";
 
-/// What the page may do: use its own files and talk to its own server.
-const POLICY: &str = "default-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
+/// What the page may do: use its own files, the module among them, and talk to its own server.
+const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
     base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// A file of the page.
@@ -24,8 +25,13 @@ const POLICY: &str = "default-src 'self'; style-src 'self'; img-src 'self' data:
 struct Asset {
     bytes: &'static [u8],
     kind: &'static str,
+    /// Whether the bytes are compressed.
+    packed: bool,
     tag: String,
 }
+
+/// The module with which a page thinks by itself.
+pub const MODULE: &str = "lianzi.wasm";
 
 /// All files of the page.
 #[derive(Debug)]
@@ -38,15 +44,19 @@ impl Default for Assets {
         let bare = [("index.html", BARE.as_bytes())];
         // The real page comes later and takes the place of the bare one.
         let files = bare.into_iter().chain(PAGE.iter().copied());
-        Assets { files: files.map(|(name, bytes)| (name, Asset::new(name, bytes))).collect() }
+        let named = |(name, bytes): (&'static str, _)| {
+            let plain = name.strip_suffix(".gz").unwrap_or(name);
+            (plain, Asset::new(plain, bytes, plain != name))
+        };
+        Assets { files: files.map(named).collect() }
     }
 }
 
 impl Asset {
-    fn new(name: &str, bytes: &'static [u8]) -> Asset {
+    fn new(name: &str, bytes: &'static [u8], packed: bool) -> Asset {
         let digest = Sha256::digest(bytes);
         let tag: String = digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
-        Asset { bytes, kind: kind_of(name), tag: format!("\"{tag}\"") }
+        Asset { bytes, kind: kind_of(name), packed, tag: format!("\"{tag}\"") }
     }
 }
 
@@ -61,16 +71,30 @@ impl Assets {
             (header::ETAG, asset.tag.as_str()),
             (header::CACHE_CONTROL, "no-cache"),
             (header::CONTENT_SECURITY_POLICY, POLICY),
+            // A page that shares nothing with others may have threads that share memory.
+            (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+            (HeaderName::from_static("cross-origin-embedder-policy"), "require-corp"),
         ];
         if known {
             return (StatusCode::NOT_MODIFIED, about).into_response();
         }
-        (about, [(header::CONTENT_TYPE, asset.kind)], asset.bytes).into_response()
+        let mut answer = (about, [(header::CONTENT_TYPE, asset.kind)], asset.bytes).into_response();
+        if asset.packed {
+            // Every browser that has modules unpacks it.
+            answer.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+        }
+        answer
     }
 
-    /// How many bytes all files together have.
+    /// Whether the page can think by itself.
+    pub fn has_module(&self) -> bool {
+        self.files.contains_key(MODULE)
+    }
+
+    /// How many bytes the page has, apart from what only a page that thinks by itself loads.
     pub fn bytes(&self) -> usize {
-        self.files.values().map(|asset| asset.bytes.len()).sum()
+        let own = |name: &str| name.starts_with("js/local/") || name == MODULE;
+        self.files.iter().filter(|(name, _)| !own(name)).map(|(_, asset)| asset.bytes.len()).sum()
     }
 }
 
@@ -84,6 +108,7 @@ fn kind_of(name: &str) -> &'static str {
         "ico" => "image/x-icon",
         "webp" => "image/webp",
         "woff2" => "font/woff2",
+        "wasm" => "application/wasm",
         "webmanifest" => "application/manifest+json",
         "ogg" => "audio/ogg",
         _ => "application/octet-stream",

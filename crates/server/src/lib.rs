@@ -24,15 +24,13 @@ mod guard;
 mod players;
 mod pool;
 mod quota;
-mod review;
 mod room;
 mod rooms;
 mod secret;
-mod series;
+mod site;
 mod socket;
 mod visitor;
 mod words;
-mod zip;
 
 use std::future::Future;
 use std::io;
@@ -51,6 +49,7 @@ use tokio::sync::Semaphore;
 pub use backup::{Copied, back_up};
 pub use bounds::{Bounds, Most};
 pub use players::NamedPlayer;
+pub use site::{Site, SiteError, write_site};
 
 use assets::Assets;
 use contests::Contests;

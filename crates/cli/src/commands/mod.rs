@@ -22,5 +22,6 @@ pub mod rank;
 pub mod replay;
 pub mod serve;
 pub mod show;
+pub mod site;
 pub mod solve;
 pub mod tournament;

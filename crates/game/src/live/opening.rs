@@ -4,10 +4,11 @@
 //! Where the opening stands follows from its stones, from one choice that leaves no stone, and from the record, which
 //! tells whether the sides are settled; so it is the same in a game that was put aside and goes on.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use lianzi_core::record::Move;
 use lianzi_core::{Ending, Fault, IllegalMove, Language, Stone};
+use lianzi_engine::Instant;
 use serde::{Deserialize, Serialize};
 
 use super::{By, LiveTable, Refused};

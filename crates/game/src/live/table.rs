@@ -10,15 +10,15 @@
 
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use lianzi_core::record::Move;
 use lianzi_core::{Cell, Ending, Fault, IllegalMove, Position, Stone};
-use lianzi_engine::{Info, Stop};
+use lianzi_engine::{Info, Instant, Stop};
 use serde::Deserialize;
 
-use super::question::{Question, Said};
-use super::{Answered, Face, Leaving, LiveGame, News, Opening, Refused, Side, Threads};
+use super::question::{Question, Said, Seated};
+use super::{Answered, Errand, Face, Leaving, LiveGame, News, Opening, Refused, Side, Threads};
 use crate::judge::ending_of;
 
 /// An answer may be on its way when its time is over.
@@ -137,6 +137,8 @@ pub struct LiveTable {
     thinking: Option<Thinking>,
     /// An answer that came sooner than those who watch can follow, and when it is played.
     held: Option<(Instant, Answered)>,
+    /// Who was asked elsewhere, until an answer comes from there.
+    pub(super) away: Option<Seated>,
     /// When the last turn was played.
     turned: Instant,
     questions: u64,
@@ -161,6 +163,7 @@ impl LiveTable {
             reach,
             thinking: None,
             held: None,
+            away: None,
             turned: Instant::now(),
             questions: 0,
             awake: false,
@@ -205,6 +208,11 @@ impl LiveTable {
     /// The side whose engine was asked.
     pub fn thinks(&self) -> Option<Stone> {
         self.thinking.as_ref().map(|thinking| thinking.stone)
+    }
+
+    /// The number of the question that is out, and since when somebody thinks about it.
+    pub(super) fn asked(&self) -> Option<(u64, Option<Instant>)> {
+        self.thinking.as_ref().map(|thinking| (thinking.number, thinking.begun))
     }
 
     /// What this side's clock shows; what a turn had used when the clocks were stopped is still used.
@@ -446,6 +454,10 @@ impl LiveTable {
         let (time, margin) = question.patience();
         let patience = time + margin + ON_ITS_WAY;
         self.thinking = Some(Thinking { number, stone, interrupt, begun: None, patience });
+        if let Some(away) = &self.reach.threads.away {
+            self.away = Some(player);
+            return away(Errand::new(&question, &side.player, &self.game));
+        }
         let (tell, busy) = (Arc::clone(&self.reach.tell), self.reach.leaving.busy());
         let asks = move || {
             question.ask(player, &*tell);
@@ -459,7 +471,7 @@ impl LiveTable {
 
     /// Stops the engine; what it still says is not heard.
     pub(super) fn stop_thinking(&mut self) {
-        self.held = None;
+        (self.held, self.away) = (None, None);
         if let Some(thinking) = self.thinking.take() {
             thinking.interrupt.set();
         }

@@ -2,8 +2,10 @@
 
 mod attacks;
 mod cage;
+mod crowd;
 mod engines;
 mod grading;
+mod page;
 mod programs;
 mod proofs;
 mod serve;
@@ -37,7 +39,7 @@ use programs::Brain;
     after_help = "Examples:\n  lianzi bench gomoku\n  lianzi bench arena\n  lianzi bench faults --json\n  lianzi bench signature\n  lianzi bench proofs --count 100\n  lianzi bench solver --no-book --positions positions.txt"
 )]
 pub struct Bench {
-    /// `arena`, `attacks`, `faults`, `grading`, `proofs`, `serve`, `signature`, `soak`, `solver`, or a game, whose engines are measured [default: the main games]
+    /// `arena`, `attacks`, `faults`, `grading`, `page`, `proofs`, `serve`, `signature`, `soak`, `solver`, or a game, whose engines are measured [default: the main games]
     what: Option<What>,
     /// What `solver` is to solve: Connect Four positions, one a line; for `proofs` positions of Connect6, for `attacks` of Gomoku
     #[arg(long, value_name = "FILE")]
@@ -76,6 +78,8 @@ enum What {
     Grading,
     /// The engines of a game
     Engines(Rules),
+    /// How fast the page thinks by itself in Chromium
+    Page,
     /// How soon wins by force at Gomoku are proven, or those of a file at Connect6
     Proofs,
     /// How soon the web board answers, and how many it bears
@@ -97,6 +101,7 @@ impl FromStr for What {
             "attacks" => Ok(What::Attacks),
             "faults" => Ok(What::Faults),
             "grading" => Ok(What::Grading),
+            "page" => Ok(What::Page),
             "proofs" => Ok(What::Proofs),
             "serve" => Ok(What::Serve),
             "signature" => Ok(What::Signature),
@@ -137,6 +142,7 @@ impl Bench {
                 attacks::run(self.positions.as_deref(), &self.players, self.verbose, self.json, console)?;
             }
             Some(What::Grading) => grading::run(self.json, console)?,
+            Some(What::Page) => page::run(self.json, console)?,
             Some(What::Proofs) => match &self.positions {
                 Some(file) => proofs::threats(file, self.json, console)?,
                 None => proofs::run(self.count, self.json, console)?,

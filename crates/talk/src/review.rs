@@ -4,14 +4,14 @@
 //! looked at for as long, with the same side to move. Engines are hopeful for the side to move, so a position before
 //! a turn and one after it cannot be compared.
 
-use std::time::{Duration, Instant};
+use std::sync::Arc;
+use std::time::Duration;
 
 use lianzi_core::{Cell, GameRecord, Outcome, Position, Stone};
-use lianzi_engine::Best;
+use lianzi_engine::{Best, Instant};
 use lianzi_game::live::chance::rounded;
 use lianzi_game::live::{Adviser, Search};
 use serde_json::{Value, json};
-use tokio::sync::mpsc::Sender;
 
 /// A turn that gives away so much of the chance to win is a mistake: from even to losing, or from winning to even.
 const MISTAKE: f64 = 0.25;
@@ -22,10 +22,13 @@ const SHORTEST: Duration = Duration::from_millis(30);
 /// How often a page is told.
 const APART: Duration = Duration::from_millis(300);
 
+/// Who hears messages, on any thread.
+pub type Say = Arc<dyn Fn(String) + Send + Sync>;
+
 /// A game that is gone through, one turn a piece of work.
 pub struct Review {
     search: Search,
-    say: Sender<String>,
+    say: Say,
     adviser: Adviser,
     position: Position,
     /// The stones that are still to be looked at.
@@ -50,7 +53,7 @@ struct Judged {
 
 impl Review {
     /// A review of this game, told to `say`.
-    pub fn new(search: Search, say: Sender<String>, adviser: Adviser, record: &GameRecord) -> Review {
+    pub fn new(search: Search, say: Say, adviser: Adviser, record: &GameRecord) -> Review {
         let position = record.position_at(0);
         let turns = record.moves.len() / usize::from(record.rules.per_turn) + 1;
         let per_look = (WHOLE / (2 * turns) as u32).clamp(SHORTEST, LONGEST);
@@ -145,8 +148,7 @@ impl Review {
         let mistakes: Vec<usize> = mistakes.collect();
         if !self.search.is_over() {
             let message = json!({"type": "review", "done": done, "plies": plies, "mistakes": mistakes});
-            // One that is too slow to take it misses it.
-            let _ = self.say.try_send(message.to_string());
+            (self.say)(message.to_string());
         }
     }
 

@@ -1,16 +1,11 @@
-//! What people can do in a room, and who may do it.
+//! What people can do at a sitting, and who may do it.
 
-use lianzi_core::{Cell, Speak, Stone, text};
+use lianzi_core::{Cell, GameRecord, Speak, text};
 use lianzi_game::live::{By, Order, Refused};
-use lianzi_store::StoredGame;
 use serde::Deserialize;
 
-use super::Room;
-use crate::analysis::position_after;
-use crate::bounds;
-use crate::secret::Credentials;
-use crate::series::Series;
-use crate::words::Refusal;
+use crate::advice::position_after;
+use crate::{Refusal, Series, Sitting, bounds};
 
 /// Something somebody does.
 #[derive(Clone, Debug, Deserialize)]
@@ -38,48 +33,57 @@ pub enum LineAction {
     },
 }
 
-impl From<Refused> for Refusal {
-    fn from(refused: Refused) -> Refusal {
-        Refusal::said(|language| refused.words(language))
-    }
+/// A finished game whose board was cleared, for the library.
+#[derive(Clone, Debug)]
+pub struct Archived {
+    /// Its new name.
+    pub id: String,
+    /// The game.
+    pub record: GameRecord,
 }
 
-impl Room {
-    /// Does it, if the credentials allow it.
-    pub(super) fn act(&mut self, credentials: &Credentials, action: Action) -> Result<(), Refusal> {
-        let by = By {
-            seats: Stone::BOTH.map(|stone| credentials.may_move(stone, &self.keys)),
-            owner: credentials.own(&self.keys),
-        };
+impl Sitting {
+    /// Does it, if they may. A finished game whose board this clears stays in the library under the name that
+    /// `new_id` gives it.
+    pub fn act(
+        &mut self,
+        by: By,
+        action: Action,
+        new_id: impl FnOnce() -> Option<String>,
+    ) -> Result<Option<Archived>, Refusal> {
         match action {
-            Action::Line(line) => self.line(by, line),
+            Action::Line(line) => self.line(by, line).map(|()| None),
             Action::Order(_) if self.frozen => Err(Refusal::forbidden(
                 "this game of the library can only be looked at; start a new game from it to play on",
                 "棋库中的对局只能查看；如需续下，请由此开始新对局",
             )),
-            Action::Order(order) => self.order(by, &order),
+            Action::Order(order) => self.order(by, &order, new_id),
         }
     }
 
     /// Hands an order to the table. A board that is cleared moves the series on, and its finished game stays in the
     /// library.
-    fn order(&mut self, by: By, order: &Order) -> Result<(), Refusal> {
-        let (series, finished) = match order {
-            Order::Next => (self.next_game(by)?, self.archived()),
-            Order::Restart => (self.series_anew(), self.archived()),
+    fn order(
+        &mut self,
+        by: By,
+        order: &Order,
+        new_id: impl FnOnce() -> Option<String>,
+    ) -> Result<Option<Archived>, Refusal> {
+        let (series, archived) = match order {
+            Order::Next => (self.next_game(by)?, self.archived(new_id)),
+            Order::Restart => (self.series_anew(), self.archived(new_id)),
             _ => (self.series, None),
         };
         self.table.obey(by, order)?;
         self.series = series;
-        if let Some(finished) = finished {
-            self.before = Some(finished.entry.id.clone());
-            self.finished = Some(finished);
+        if let Some(archived) = &archived {
+            self.before = Some(archived.id.clone());
         }
-        Ok(())
+        Ok(archived)
     }
 
     /// Whether this clears the board of a finished game, which then stays in the library.
-    pub(super) fn leaves_a_game(&self, action: &Action) -> bool {
+    pub fn leaves_a_game(&self, action: &Action) -> bool {
         matches!(action, Action::Order(Order::Restart | Order::Next)) && self.table.game().is_over()
     }
 
@@ -140,15 +144,11 @@ impl Room {
     }
 
     /// A copy of a finished game for the library, before its board is cleared.
-    fn archived(&self) -> Option<StoredGame> {
+    fn archived(&self, new_id: impl FnOnce() -> Option<String>) -> Option<Archived> {
         let game = self.table.game();
         if !game.is_over() || game.record().moves.is_empty() {
             return None;
         }
-        let mut stored = self.stored();
-        (stored.entry.id, stored.entry.live, stored.room) = (crate::secret::new_id().ok()?, false, None);
-        // From now on it counts among what its visitor keeps.
-        stored.entry.created = crate::now();
-        Some(stored)
+        Some(Archived { id: new_id()?, record: game.record().clone() })
     }
 }

@@ -1,0 +1,81 @@
+//! What a page wants to know of a position, and what it is told: hints and analyses.
+
+use lianzi_classic::catalog;
+use lianzi_core::{Cell, GameRecord, Position, Stone};
+use lianzi_engine::Info;
+use lianzi_engine::chance::HINTER;
+use lianzi_engine::threats::{Threat, must_hit, threats};
+use lianzi_game::live::{Advice, Refused, analysis_scores};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::{Refusal, info_json, line_json};
+
+/// What a page may say besides actions.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(tag = "type", rename_all = "lowercase")]
+pub enum Question {
+    /// A good turn for the side to move.
+    Hint,
+    /// What is to be thought of a position of the game, or of a line that leaves it.
+    Analyse {
+        /// The stones that lead there; nothing ends it.
+        moves: Option<Vec<String>>,
+        /// How many turns to give a line for.
+        #[serde(default)]
+        lines: Option<usize>,
+    },
+    /// Which turns of the game mattered.
+    Review,
+    /// Whether anybody is there.
+    Ping,
+}
+
+/// What a search has found, as a message.
+pub fn message(advice: &Advice) -> Value {
+    match advice {
+        Advice::Hint { position, best } => {
+            let scores = catalog::scores(HINTER, position.rules());
+            let line = best.info.lines.first().map(|line| line_json(line, scores));
+            json!({"type": "hint", "turn": best.turn, "line": line})
+        }
+        Advice::Analysis { position, info, done } => analysis_json(position, info, *done),
+        Advice::Failed => {
+            json!({"type": "error", "en": "the engine failed at this position", "zh": "引擎在此局面出错"})
+        }
+    }
+}
+
+fn analysis_json(position: &Position, info: &Info, done: bool) -> Value {
+    let moves: Vec<Cell> = position.plies().iter().map(|ply| ply.cell).collect();
+    let told = |stone| threats(position, stone).iter().map(threat_json).collect::<Vec<_>>();
+    let hits = if position.outcome().is_none() { must_hit(position) } else { Vec::new() };
+    json!({
+        "type": "analysis", "moves": moves, "to_move": position.to_move(),
+        "info": info_json(info, analysis_scores(position.rules())),
+        "threats": {"black": told(Stone::Black), "white": told(Stone::White)}, "must_hit": hits, "done": done,
+    })
+}
+
+fn threat_json(threat: &Threat) -> Value {
+    json!({"kind": threat.kind.name(), "cells": threat.cells, "at": threat.at})
+}
+
+/// The position after these moves, which may leave the game.
+pub fn position_after(record: &GameRecord, moves: &[String]) -> Result<Position, Refusal> {
+    let mut position = record.start().map_err(Refusal::broken)?;
+    for name in moves.iter().take(lianzi_core::MAX_CELLS + 1) {
+        let cell = position.read_cell(name).map_err(Refused::Unread)?;
+        position.play(cell).map_err(|why| Refused::Illegal(cell, why))?;
+    }
+    Ok(position)
+}
+
+/// The position of a game in which a hint is asked for.
+pub fn position_to_move(record: &GameRecord) -> Result<Position, Refusal> {
+    let position = record.position();
+    if position.outcome().is_some() || record.verdict.outcome.is_some() {
+        return Err(Refused::Over.into());
+    }
+    Ok(position)
+}
