@@ -2,7 +2,7 @@
 import { h, put, byId, button, s } from './dom.js';
 import { defs } from './board.js';
 import { mountPlay, drawPlay, openTab } from './play.js';
-import { view, redraw } from './view.js';
+import { view, redraw, press } from './view.js';
 import { showDraft, openGame, showRecord } from './open.js';
 import { analyse } from './advice.js';
 import { drawNewGame, readyDraft, openNewGame } from './newgame.js';
@@ -156,6 +156,9 @@ function show() {
 settle();
 theme();
 dark.addEventListener('change', theme);
+addEventListener('pointerdown', () => press(true), true);
+// The click itself comes after the release.
+for (const end of ['pointerup', 'pointercancel']) addEventListener(end, () => setTimeout(press, 0, false), true);
 document.body.append(defs());
 listenKeys({
   isPlay: () => PLAY.includes(route().place),

@@ -101,6 +101,8 @@ function draw() {
   const from = current();
   const box = /** @type {HTMLDialogElement} */ (dialog);
   box.setAttribute('aria-label', t('newGame'));
+  // The browser tells of a toggle later than it shows it.
+  const unfolded = box.querySelector('details')?.open ?? from.more;
   keepFocus(box, () =>
     put(
       box,
@@ -118,7 +120,7 @@ function draw() {
         h(
           'details',
           {
-            open: from.more,
+            open: unfolded,
             ontoggle: event => {
               current().more = /** @type {HTMLDetailsElement} */ (event.target).open;
             },

@@ -81,12 +81,30 @@ export const onChange = draw => {
   drawing = draw;
 };
 
-/** Many changes between two frames are drawn once. */
+/** Many changes between two frames are drawn once, and none while a button is pressed (see `press`). */
 export function redraw() {
-  waiting ||= requestAnimationFrame(() => {
-    waiting = 0;
-    drawing();
-  });
+  if (pressed) owed = true;
+  else
+    waiting ||= requestAnimationFrame(() => {
+      waiting = 0;
+      if (pressed) owed = true;
+      else drawing();
+    });
+}
+
+let pressed = false;
+let owed = false;
+
+/**
+ * Whether the mouse or a finger is down. A click is a press and a release on one element: drawing in between would put
+ * another in its place, and the click would be lost.
+ * @param {boolean} down
+ */
+export function press(down) {
+  pressed = down;
+  if (down || !owed) return;
+  owed = false;
+  redraw();
 }
 
 /** Whether a record is shown that nobody plays on. */
