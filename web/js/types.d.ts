@@ -109,6 +109,8 @@ export interface State extends Start {
   to_move: Stone;
   stones_left: number;
   forbidden: string[];
+  /** Which foul each forbidden cell would be. */
+  fouls?: ('overline' | 'double-four' | 'double-three')[];
   winning_line: string[] | null;
   verdict: Verdict;
   /** Null where no server has said any. */
@@ -122,6 +124,8 @@ export interface State extends Start {
   swap2: Opening | null;
   before: string | null;
   kept: boolean;
+  /** Whether engines answer people at once, not after a moment. */
+  instant?: boolean;
 }
 
 /** A line of an engine's thoughts. */
@@ -154,22 +158,56 @@ export interface Analysis {
   done: boolean;
 }
 
-/** A turn of a game that was gone through. */
+export type Grade = 'best' | 'good' | 'inaccuracy' | 'mistake' | 'blunder' | 'missed-win';
+
+/** A turn of a game that was gone through. `before` and `after` are Black's chances. */
 export interface Reviewed {
   ply: number;
+  stone: Stone;
+  turn: string[];
+  grade: Grade;
+  /** What it gave away of the mover's chance, from 0 to 1. */
+  loss: number;
+  before: number;
+  after: number;
+  /** A proven end: above 0 Black wins in so many stones, below White, 0 is a draw. */
+  before_in: number | null;
+  after_in: number | null;
+  best: string[];
+  line: string[];
+  /** The other side's best line after the turn that was played. */
+  reply: string[];
+  words: Words | null;
+  advice: Words | null;
+  threat: Threat | null;
+  stops: string[];
   score: number;
   win_in: number | null;
   chance: Chance;
-  best: string[];
-  line: string[];
-  loss: number;
+}
+
+/** How well a side played. */
+export interface SideReview {
+  accuracy: number | null;
+  grades: Record<Grade, number>;
 }
 
 export interface Review {
   type: 'review';
   done: boolean;
+  looked: number;
+  of: number;
   plies: Reviewed[];
   mistakes: number[];
+  sides: Pair<SideReview>;
+  turning: number | null;
+}
+
+/** How good a turn would have been. */
+export interface Tried {
+  type: 'tried';
+  moves: string[];
+  tried: Reviewed | null;
 }
 
 export interface Hint {
@@ -182,6 +220,7 @@ export type ServerMessage =
   | State
   | Analysis
   | Review
+  | Tried
   | Hint
   | { type: 'thinking'; stone: Stone; info: Thought }
   | ({ type: 'error' } & Words)
@@ -192,6 +231,8 @@ export type ClientMessage =
   | { type: 'undo' | 'redo' | 'take' | 'two' | 'resign' | 'restart' | 'swap' | 'next' | 'hint' | 'review' | 'ping' }
   | { type: 'analyse'; moves: string[]; lines: number }
   | { type: 'analyse'; moves: null }
+  | { type: 'try'; moves: string[]; turn: string[] }
+  | { type: 'instant'; on: boolean }
   | { type: 'keep'; moves: string[] }
   | { type: 'forget'; line: number };
 
@@ -229,6 +270,7 @@ export interface NewGame {
   series?: number;
   pace_ms?: number;
   swap2?: true;
+  instant?: true;
   record?: GameRecord;
 }
 
@@ -251,10 +293,18 @@ export interface Player {
   levels: number;
 }
 
+/** A level as people know it. */
+export interface Level {
+  level: number;
+  name: Words;
+  about: Words;
+}
+
 export interface Info {
   version: string;
   players: Player[];
   engines: string[];
+  levels: Level[];
   formats: string[];
   games: string[];
 }

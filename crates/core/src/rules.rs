@@ -152,6 +152,40 @@ impl Rules {
         if exact { length == self.line } else { length >= self.line }
     }
 
+    /// What people call a side in this game: discs that fall are red and yellow.
+    pub fn side(&self, stone: Stone) -> Text {
+        match (self.placement, stone) {
+            (Placement::Anywhere, stone) => stone.text(),
+            (Placement::Drop, Stone::Black) => Text::fixed("Red", "红方"),
+            (Placement::Drop, Stone::White) => Text::fixed("Yellow", "黄方"),
+        }
+    }
+
+    /// What people call this game: `Gomoku 15x15`. One that has no name is called by its rules.
+    pub fn title(&self) -> Text {
+        let Rules { width, height, .. } = *self;
+        let open = Rules { blocked: CellSet::EMPTY, ..*self };
+        let five = |overline, forbidden| Rules { overline, forbidden, ..Rules::connect(width, height, 5, 1, 1) };
+        let name = match open {
+            open if open == five(Overline::Wins, Forbidden::Nothing) => Text::fixed("Gomoku", "五子棋·无禁手"),
+            open if open == five(Overline::Ignored, Forbidden::Nothing) => {
+                Text::fixed("Gomoku, exactly five", "五子棋·长连不算赢")
+            }
+            open if open == five(Overline::Wins, Forbidden::Renju) => Text::fixed("Renju", "五子棋·有禁手（连珠）"),
+            open if open == Rules::connect(width, height, 6, 2, 1) => Text::fixed("Connect6", "六子棋"),
+            open if open == Rules::connect4(width, height) => Text::fixed("Connect Four", "四子棋"),
+            _ => return Text::new(self.to_string(), self.to_string()),
+        };
+        let blocked: Vec<String> = self.blocked.iter().map(|cell| cell.to_string()).collect();
+        match blocked.is_empty() {
+            true => text!("{name} {width}x{height}", "{name} {width}x{height}"; name),
+            false => {
+                let cells = Text::new(blocked.join(", "), blocked.join("、"));
+                text!("{name} {width}x{height} without {cells}", "{name} {width}x{height}，{cells} 不可下"; name, cells)
+            }
+        }
+    }
+
     /// Every stretch of `line` cells that lies on the board and holds no blocked cell: where a game can be won.
     pub fn windows(&self) -> Vec<Vec<Cell>> {
         let open = |cell: &Cell| self.contains(*cell) && !self.blocked.contains(*cell);
@@ -475,5 +509,23 @@ mod tests {
         assert_eq!(Rules::connect4(7, 6).windows().len(), 69);
         assert_eq!(Rules::gomoku(15).windows().len(), 572);
         assert_eq!(Rules::connect(3, 1, 3, 1, 1).with_blocked(Cell::new(1, 0)).windows().len(), 0);
+    }
+
+    #[test]
+    fn games_have_names_for_people() {
+        for (game, english, chinese) in [
+            ("gomoku", "Gomoku 15x15", "五子棋·无禁手 15x15"),
+            ("standard:19", "Gomoku, exactly five 19x19", "五子棋·长连不算赢 19x19"),
+            ("renju", "Renju 15x15", "五子棋·有禁手（连珠） 15x15"),
+            ("connect6", "Connect6 19x19", "六子棋 19x19"),
+            ("connect4:9x10/d4", "Connect Four 9x10 without d4", "四子棋 9x10，d4 不可下"),
+            ("connect:9,9,4,1,1", "connect:9,9,4,1,1", "connect:9,9,4,1,1"),
+        ] {
+            let rules: Rules = game.parse().unwrap();
+            assert_eq!(rules.title(), Text::new(english, chinese), "{game}");
+        }
+        let sides = |rules: Rules| Stone::BOTH.map(|stone| rules.side(stone).to_string());
+        assert_eq!(sides(Rules::connect4(7, 6)), ["Red", "Yellow"]);
+        assert_eq!(sides(Rules::renju(15)), ["Black", "White"]);
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use lianzi_core::GameRecord;
 use lianzi_game::live::{Advice, Adviser, Desk};
 use lianzi_talk::advice::{message, position_after, position_to_move};
-use lianzi_talk::review::Review;
+use lianzi_talk::review::{Reviewing, Say, Tried};
 use tokio::sync::mpsc::Sender;
 
 use crate::Hall;
@@ -75,10 +75,22 @@ impl Thoughts {
     pub fn review(&mut self, record: &GameRecord) -> Result<(), Refusal> {
         self.begin()?;
         let adviser = Adviser::for_analysis(&record.rules);
-        let say = self.say.clone();
-        // One that is too slow to take a message misses it.
-        let say = Arc::new(move |message| drop(say.try_send(message)));
-        Review::new(self.desk.begin(), say, adviser, record).go_on();
+        Reviewing::of_game(self.desk.begin(), self.say(), adviser, record).go_on();
         Ok(())
+    }
+
+    /// Says how good a turn would be in the position after these moves, which may leave the game.
+    pub fn try_turn(&mut self, record: &GameRecord, moves: &[String], turn: &[String]) -> Result<(), Refusal> {
+        self.begin()?;
+        let adviser = Adviser::for_analysis(&record.rules);
+        let tried = Tried::read(record, moves, turn, &adviser)?;
+        Reviewing::of_try(self.desk.begin(), self.say(), adviser, tried).go_on();
+        Ok(())
+    }
+
+    /// One that is too slow to take a message misses it.
+    fn say(&self) -> Say {
+        let say = self.say.clone();
+        Arc::new(move |message| drop(say.try_send(message)))
     }
 }

@@ -121,6 +121,10 @@ impl Connection {
                 let record = self.record().await?;
                 self.thoughts.hint(&record)?;
             }
+            Question::Try { moves, turn } => {
+                let record = self.record().await?;
+                self.thoughts.try_turn(&record, &moves, &turn)?;
+            }
             Question::Review => {
                 let record = self.record().await?;
                 self.thoughts.review(&record)?;

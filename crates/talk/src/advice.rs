@@ -27,6 +27,13 @@ pub enum Question {
     },
     /// Which turns of the game mattered.
     Review,
+    /// How good a turn would be in a position of the game, or of a line that leaves it.
+    Try {
+        /// The stones that lead there.
+        moves: Vec<String>,
+        /// The stones of the turn.
+        turn: Vec<String>,
+    },
     /// Whether anybody is there.
     Ping,
 }
@@ -64,11 +71,36 @@ fn threat_json(threat: &Threat) -> Value {
 /// The position after these moves, which may leave the game.
 pub fn position_after(record: &GameRecord, moves: &[String]) -> Result<Position, Refusal> {
     let mut position = record.start().map_err(Refusal::broken)?;
-    for name in moves.iter().take(lianzi_core::MAX_CELLS + 1) {
+    play(&mut position, moves)?;
+    Ok(position)
+}
+
+/// Plays stones that a page names.
+fn play(position: &mut Position, names: &[String]) -> Result<Vec<Cell>, Refusal> {
+    let stone = |name: &String| {
         let cell = position.read_cell(name).map_err(Refused::Unread)?;
         position.play(cell).map_err(|why| Refused::Illegal(cell, why))?;
+        Ok(cell)
+    };
+    names.iter().take(lianzi_core::MAX_CELLS + 1).map(stone).collect()
+}
+
+/// The stones of a whole turn, or fewer if one of them ends the game.
+pub fn read_turn(position: &Position, turn: &[String]) -> Result<Vec<Cell>, Refusal> {
+    let left = usize::from(position.stones_left());
+    if turn.len() > left {
+        return Err(if left == 0 { Refused::Over } else { Refused::TooMany(left) }.into());
     }
-    Ok(position)
+    let mut after = position.clone();
+    let cells = play(&mut after, turn)?;
+    if cells.len() < left && after.outcome().is_none() {
+        let given = cells.len();
+        return Err(Refusal::bad(
+            format!("a turn has {left} stones here, and {given} were given"),
+            format!("这一手应下 {left} 子，只给了 {given} 子"),
+        ));
+    }
+    Ok(cells)
 }
 
 /// The position of a game in which a hint is asked for.

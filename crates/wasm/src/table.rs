@@ -123,6 +123,7 @@ impl Table {
             }
             Question::Hint => json!({"do": "hint", "record": record()}),
             Question::Review => json!({"do": "review", "record": record()}),
+            Question::Try { moves, turn } => json!({"do": "try", "record": record(), "moves": moves, "turn": turn}),
         }))
     }
 

@@ -7,7 +7,7 @@ use lianzi_engine::Info;
 use lianzi_game::live::{Adviser, Desk, Errand, Thinker, Threads, Work};
 use lianzi_talk::advice::{message, position_after, position_to_move};
 use lianzi_talk::records::read_kept;
-use lianzi_talk::review::{Review, Say};
+use lianzi_talk::review::{Reviewing, Say, Tried};
 use lianzi_talk::{bounds, thinking};
 use serde::Deserialize;
 use serde_json::json;
@@ -26,6 +26,8 @@ pub enum Request {
     Analyse { record: String, moves: Vec<String>, lines: usize, table: Option<usize> },
     /// The turns of a game that mattered.
     Review { record: String, table: Option<usize> },
+    /// How good a turn would be.
+    Try { record: String, moves: Vec<String>, turn: Vec<String>, table: Option<usize> },
 }
 
 impl Request {
@@ -51,11 +53,20 @@ impl Request {
             Request::Review { record, table } => {
                 let record = read_kept(&record)?;
                 let adviser = Adviser::for_analysis(&record.rules).with_table(table);
-                let say: Say = Arc::new(move |message: String| tell(&message));
-                advise(tell, table, |desk| Review::new(desk.begin(), say, adviser, &record).go_on())
+                advise(tell, table, |desk| Reviewing::of_game(desk.begin(), saying(tell), adviser, &record).go_on())
+            }
+            Request::Try { record, moves, turn, table } => {
+                let record = read_kept(&record)?;
+                let adviser = Adviser::for_analysis(&record.rules).with_table(table);
+                let tried = Tried::read(&record, &moves, &turn, &adviser)?;
+                advise(tell, table, |desk| Reviewing::of_try(desk.begin(), saying(tell), adviser, tried).go_on())
             }
         }
     }
+}
+
+fn saying(tell: Tell) -> Say {
+    Arc::new(move |message| tell(&message))
 }
 
 /// Lets a desk work until it has nothing more to do: its pieces of work are done here, one after another.

@@ -49,6 +49,7 @@ class ThoughtfulLine extends Line {
  */
 function asked(message, state) {
   if (message.type === 'hint' || message.type === 'review') return { do: message.type, record: text(state) };
+  if (message.type === 'try') return { do: 'try', record: text(state), moves: message.moves, turn: message.turn };
   if (message.type !== 'analyse') return null;
   if (!message.moves) return { do: 'rest' };
   return { do: 'analyse', record: text(state), moves: message.moves, lines: message.lines };

@@ -40,7 +40,8 @@ export interface News {
 export type Thinking =
   | { do: 'hint'; record: string }
   | { do: 'analyse'; record: string; moves: string[]; lines: number }
-  | { do: 'review'; record: string };
+  | { do: 'review'; record: string }
+  | { do: 'try'; record: string; moves: string[]; turn: string[] };
 
 export interface Found {
   turn: string[];
@@ -88,6 +89,7 @@ export interface Requests {
   hint: [{ record: string }, { done: true }];
   analyse: [{ record: string; moves: string[]; lines: number }, { done: true }];
   review: [{ record: string }, { done: true }];
+  try: [{ record: string; moves: string[]; turn: string[] }, { done: true }];
 }
 
 /** What a search tells while it lasts. */
