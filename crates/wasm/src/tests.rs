@@ -137,6 +137,27 @@ fn hints_and_analyses_are_told_while_they_last() {
 }
 
 #[test]
+fn a_review_goes_through_the_whole_game_and_a_turn_can_be_tried() {
+    let mut module = module();
+    let people = json!({"player": "human"});
+    let (id, _) = open(&mut module, json!({"game": "connect4:4x4", "sides": [people, people]}));
+    for column in ["a", "b", "a"] {
+        say(&mut module, &id, json!({"type": "place", "cell": column}));
+    }
+    let think = say(&mut module, &id, json!({"type": "review"}))["think"].clone();
+    assert_eq!(ask(&mut module, think), json!({"done": true}));
+    let told = TOLD.with_borrow_mut(std::mem::take);
+    let last: Value = serde_json::from_str(told.last().unwrap()).unwrap();
+    assert_eq!((&last["type"], &last["done"]), (&json!("review"), &json!(true)), "{last}");
+    assert_eq!(last["plies"].as_array().map(Vec::len), Some(3), "{last}");
+    let try_it = json!({"type": "try", "moves": ["a1"], "turn": ["b1"]});
+    let think = say(&mut module, &id, try_it)["think"].clone();
+    assert_eq!(ask(&mut module, think), json!({"done": true}));
+    let told = TOLD.with_borrow_mut(std::mem::take);
+    assert!(told.iter().any(|text| text.contains("\"type\":\"tried\"")), "{told:?}");
+}
+
+#[test]
 fn what_a_page_may_not_ask_is_refused_in_words() {
     let mut module = module();
     for bad in [

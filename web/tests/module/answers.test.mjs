@@ -16,7 +16,7 @@ const GAMES = [
 ];
 const POSITIONS = 1000;
 /** Every so many of them engines and solvers are asked too. */
-const [SEARCHED, SOLVED] = [8, 40];
+const [SEARCHED, SOLVED] = [10, 40];
 
 const program = missing ? null : native();
 after(() => program?.stop());
@@ -73,7 +73,7 @@ for (const [n, game] of GAMES.entries()) {
         const told = module.ask('position', asked);
         assert.deepEqual(told, await program.ask('position', asked), asked.moves.join(' '));
         if (told.outcome) continue;
-        const searched = { ...asked, player: 'strong', nodes: 150, lines: 2 };
+        const searched = { ...asked, player: 'strong@hash=1', nodes: 150, lines: 2 };
         if (count % SEARCHED === 0)
           assert.deepEqual(
             module.ask('search', searched),
