@@ -1,4 +1,4 @@
-// The server's HTTP side, and who answers in its place. A refusal becomes an error that carries its words in both languages.
+// The server's HTTP side, and who answers in its place. A refusal is an error that carries its words in both languages.
 import { answering } from './local/where.js';
 
 /** @import { Board, Contest, ContestList, Filter, Found, GameRecord, Info, Kept, Made } from './types.js' */

@@ -99,7 +99,7 @@ export function winningLine(board, stones) {
  */
 export function knownBoard(game) {
   const [, kind = '', size, blocked] =
-    /^(gomoku|standard|renju|connect6|connect4)(?::(\d+(?:x\d+)?))?(?:\/([a-z0-9,]+))?$/.exec(game) ?? [];
+    /^(gomoku|standard|renju|connect6|connect4)(?::(\d+(?:x\d+)?))?(?:\/([a-z0-9,]+))?(?:\+\w+)?$/.exec(game) ?? [];
   if (!kind) return null;
   const [w, hgt] = (size ?? '').split('x').map(Number);
   const drop = kind === 'connect4';

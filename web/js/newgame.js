@@ -1,5 +1,5 @@
 // Choosing a new game: three pictures and quick choices first, everything else folded under "More".
-import { h, put, button, dot, keepFocus, numberField, written, ticked } from './dom.js';
+import { h, put, button, dot, keepFocus, numberField, written } from './dom.js';
 import { blockPicker } from './blockpicker.js';
 import { gamePicker, gameName, boardOf, ruleOf } from './gamepick.js';
 import { sidePicker, humanSide, engineSide, spec, valid } from './sides.js';
@@ -7,6 +7,7 @@ import { defaultEngine, levelsOf } from './info.js';
 import { recall, remember } from './prefs.js';
 import { view } from './view.js';
 import { makeGame, showDraft } from './open.js';
+import { openingRules } from './opening.js';
 import { go, mark } from './router.js';
 import { t } from './words.js';
 
@@ -14,7 +15,7 @@ import { t } from './words.js';
 /** @typedef {import('./gamepick.js').GameChoice} GameChoice */
 /**
  * @typedef {{ game: GameChoice, sides: Side[], limit: 'none' | 'move' | 'game', perMove: number, perGame: number,
- * increment: number, series: number, pace: number, swap2: boolean, more: boolean }} Choice
+ * increment: number, series: number, pace: number, rule: string, more: boolean }} Choice
  */
 
 /** @returns {Choice} */
@@ -27,7 +28,7 @@ const usual = () => ({
   increment: 0,
   series: 1,
   pace: 500,
-  swap2: false,
+  rule: 'none',
   more: false,
 });
 
@@ -45,8 +46,11 @@ function current() {
 /** Whether engines play each other. @param {Choice} from */
 const watched = from => from.sides.every(side => side.player !== 'human');
 
-/** Whether the game has the swap2 opening. @param {Choice} from */
-const hasSwap2 = from => from.game.kind === 'gomoku';
+/** The opening rule, if the game can begin by it. @param {Choice} from */
+const ruleFor = ({ game, rule }) => (openingRules(game).includes(rule) ? rule : 'none');
+
+/** The game's name with its opening rule. @param {Choice} from */
+const nameOf = from => gameName(from.game) + (ruleFor(from) === 'none' ? '' : `+${ruleFor(from)}`);
 
 /** The choice as the server reads it. @param {Choice} from @returns {import('./types.js').NewGame} */
 function wanted(from) {
@@ -61,12 +65,11 @@ function wanted(from) {
     ...(side.player === 'human' && side.name && { name: side.name }),
   }));
   return {
-    game: gameName(from.game),
+    game: nameOf(from),
     sides,
     control,
     ...(from.series > 1 && { series: from.series }),
     ...(watched(from) && { pace_ms: from.pace }),
-    ...(from.swap2 && hasSwap2(from) && { swap2: /** @type {true} */ (true) }),
   };
 }
 
@@ -226,7 +229,7 @@ function more(from) {
       h('span', { class: 'label' }),
       button(t('swapSides'), () => set({ sides: [from.sides[1], from.sides[0]] }), { 'data-key': 'swap-two' }),
     ),
-    hasSwap2(from) ? opening(from) : null,
+    opening(from),
     timing(from),
     watched(from) ? pacing(from) : null,
     seriesField(from),
@@ -241,15 +244,11 @@ function opening(from) {
     { class: 'field' },
     h('span', { class: 'label' }, t('opening')),
     h(
-      'label',
-      { class: 'row' },
-      h('input', {
-        type: 'checkbox',
-        checked: from.swap2,
-        'data-key': 'swap2',
-        onchange: event => set({ swap2: ticked(event) }),
-      }),
-      t('swap2'),
+      'select',
+      { 'data-key': 'rule', 'aria-label': t('opening'), onchange: event => set({ rule: written(event) }) },
+      ...openingRules(from.game).map(rule =>
+        h('option', { value: rule, selected: rule === ruleFor(from) }, t(`rule-${rule}`)),
+      ),
     ),
   );
 }

@@ -16,7 +16,7 @@ export function tell(before, state) {
     announce(say(state.words));
     play('end');
   }
-  if (before.swap2 && !state.swap2 && !ended(state)) tellSides(state);
+  if (before.opening && !state.opening && !ended(state)) tellSides(state);
 }
 
 /** @param {number} from @param {State} state */

@@ -7,7 +7,7 @@ import { playOn } from './open.js';
 import { send } from './ask.js';
 import { faceNow, clockWords, leftWords, alarm } from './clocks.js';
 import { STONES } from './game.js';
-import { openingNotice, roleWords } from './swap2.js';
+import { openingNotice, roleWords } from './opening.js';
 import { seriesWords, thinkingWords, turnWords, verdictWords } from './status.js';
 import { moveRows, spot } from './moves.js';
 import { analysisTab } from './analysis.js';
@@ -175,11 +175,11 @@ export class Panel {
       /** @type {Element} */ (this.controls),
       make('undo', Boolean(seated && total()), ask('undo')),
       make('redo', Boolean(seated && state?.undone), ask('redo')),
-      make('hint', Boolean(state?.you.length && !isOver() && !state.swap2), askHint, {
+      make('hint', Boolean(state?.you.length && !isOver() && !state.opening), askHint, {
         'aria-busy': String(view.hinting),
       }),
       make('analyse', Boolean(state), () => this.analyse(), { 'aria-pressed': String(view.analysing) }),
-      make('swap', Boolean(live && state?.owner && !(state.swap2 && total())), ask('swap')),
+      make('swap', Boolean(live && state?.owner && !(state.opening && total())), ask('swap')),
       resign,
       make('restart', Boolean(live && state?.owner), ask('restart')),
     );
@@ -209,7 +209,7 @@ export class Panel {
   drawNotice() {
     const { state, explore } = view;
     const notice = /** @type {HTMLElement} */ (this.notice);
-    const opening = atEnd() && !isOver() && state?.swap2;
+    const opening = atEnd() && !isOver() && state?.opening;
     notice.hidden = atEnd() && !opening && !(state?.series && isOver() && !state.series.over);
     if (notice.hidden) put(notice);
     else if (state && opening) put(notice, openingNotice(state, opening));

@@ -6,6 +6,7 @@ import { pick } from './pick.js';
 import { view, path, actor, clickable, atEnd, isOver, onChange, lookedAt } from './view.js';
 import { chance, short, colour, distinct } from './scores.js';
 import { Panel } from './panel.js';
+import { offeredMarks } from './opening.js';
 import { t, gameWords } from './words.js';
 
 /** @import { Advice, Placed, State } from './types.js' */
@@ -138,7 +139,7 @@ function drawBoard(state) {
     forbidden: atEnd() ? state.forbidden : [],
     ghost: clickable(),
     hint: view.hint.concat(view.tapped ?? []),
-    candidates: candidates(),
+    candidates: candidates().concat(offeredMarks()),
     preview: previewStones(state),
     threats: threatLayer(),
     mustHit: (view.analysing && view.threats && view.analysis?.must_hit) || [],

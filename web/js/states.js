@@ -1,5 +1,6 @@
 // From a game that is not on the server to the state the page draws, and back to a record.
 import { STONES, turnOf, stonesAfter, winningLine } from './game.js';
+import { draftOpening } from './rulename.js';
 
 /** @import { Board, Chance, Face, GameRecord, NewGame, Pair, Side, Start, State, Variation } from './types.js' */
 
@@ -30,7 +31,7 @@ function untouched(start, sides) {
     clocks: [face, face],
     running: false,
     series: null,
-    swap2: null,
+    opening: null,
     before: null,
     kept: false,
   };
@@ -50,7 +51,7 @@ export function draftState(board, draft) {
     you: STONES.filter((_, n) => sides[n].human),
     owner: true,
     series: length > 1 ? { length, wins: [0, 0], draws: 0, game: 1, over: false } : null,
-    swap2: draft.swap2 ? { phase: 'open', by: 'black', left: 3 } : null,
+    opening: draftOpening(draft.game ?? ''),
   };
 }
 

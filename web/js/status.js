@@ -1,6 +1,6 @@
 // The words at the head of the panel: whose turn it is, how the game ended, how a series stands.
 import { index, turnOf } from './game.js';
-import { openingWords } from './swap2.js';
+import { openingWords } from './opening.js';
 import { numberWords, outcomeWords, t } from './words.js';
 
 /** @import { Series, State, Thought } from './types.js' */
@@ -11,7 +11,7 @@ export const thinkingWords = thought =>
 
 /** @param {State} state */
 export function turnWords(state) {
-  if (state.swap2) return openingWords(state, state.swap2);
+  if (state.opening) return openingWords(state, state.opening);
   const placed = state.moves.length;
   const side = t(state.to_move);
   if (!state.you.includes(state.to_move))

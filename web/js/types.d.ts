@@ -88,11 +88,25 @@ export interface Series {
   over: boolean;
 }
 
-/** Where a swap2 opening stands. */
+/** Who must do what next to find sides. */
 export interface Opening {
-  phase: 'open' | 'choose' | 'two' | 'decide';
+  rule: string;
   by: Stone;
+  want: 'stone' | 'count' | 'fifths' | 'pick';
+  /** How many stones or fifth moves in a row are that side's. */
   left: number;
+  /** The largest number that can be declared. */
+  most: number | null;
+  /** The side of the central square within which a stone must lie. */
+  zone: number | null;
+  /** The side that one takes by a swap. */
+  swap: Stone | null;
+  more: 'two' | 'ten' | null;
+  /** The fifth moves that are offered. */
+  offered: string[];
+  /** Null where no server has said any. */
+  words: Words | null;
+  begun: boolean;
 }
 
 /** A whole game, as the server sends it after every change. One that is only shown has the id ''. */
@@ -121,7 +135,7 @@ export interface State extends Start {
   clocks: Pair<Face>;
   running: boolean;
   series: Series | null;
-  swap2: Opening | null;
+  opening: Opening | null;
   before: string | null;
   kept: boolean;
   /** Whether engines answer people at once, not after a moment. */
@@ -228,7 +242,8 @@ export type ServerMessage =
 
 export type ClientMessage =
   | { type: 'place'; cell: string; ply: number }
-  | { type: 'undo' | 'redo' | 'take' | 'two' | 'resign' | 'restart' | 'swap' | 'next' | 'hint' | 'review' | 'ping' }
+  | { type: 'declare'; count: number }
+  | { type: 'undo' | 'redo' | 'take' | 'more' | 'resign' | 'restart' | 'swap' | 'next' | 'hint' | 'review' | 'ping' }
   | { type: 'analyse'; moves: string[]; lines: number }
   | { type: 'analyse'; moves: null }
   | { type: 'try'; moves: string[]; turn: string[] }
@@ -269,7 +284,6 @@ export interface NewGame {
   control: Control;
   series?: number;
   pace_ms?: number;
-  swap2?: true;
   instant?: true;
   record?: GameRecord;
 }

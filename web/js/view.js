@@ -3,7 +3,8 @@
 import { turnOf, stonesAfter, winningLine } from './game.js';
 import { lineOf, withLine } from './lines.js';
 
-/** @import { Analysis, ClientMessage, GameRecord, NewGame, Review, State, Stone, Thought, Variation } from './types.js' */
+/** @import { ClientMessage } from './types.js' */
+/** @import { Analysis, GameRecord, NewGame, Review, State, Stone, Thought, Variation } from './types.js' */
 /**
  * @typedef {object} Explored A line that is not the game.
  * @property {string[]} path its stones from the start
@@ -133,8 +134,8 @@ export const fullLine = number => lineOf(view.state?.moves ?? [], variations(), 
 /** Whether what is tried out is kept in the record. */
 export const mayKeep = () => Boolean(view.state?.owner && !isStill() && !view.draft && (isOver() || view.state.kept));
 
-/** The seat whose turn it is: in a swap2 opening not always that of the next stone's colour. @param {State} state */
-export const actor = state => state.swap2?.by ?? state.to_move;
+/** The seat whose turn it is: in an opening not always that of the next stone's colour. @param {State} state */
+export const actor = state => state.opening?.by ?? state.to_move;
 
 /** Whether a click tries a stone out instead of placing it in the game. @param {State} state */
 export const triesOut = state => !atEnd() || isStill() || state.kept;

@@ -81,33 +81,35 @@ export const TABLE = {
   boardOf: ['Board of {game}, {w} by {h}', '{game}棋盘，{w}×{h}'],
   keysHint: ['Arrow keys move on the board, Enter places a stone.', '方向键在棋盘上移动，回车落子。'],
   placed: ['{side} {cell}', '{side} {cell}'],
-  // Swap2
+  // Openings
   opening: ['Opening', '开局'],
-  swap2: ['Swap2: the players choose their sides', 'Swap2：双方自选黑白'],
+  'rule-none': ['None: Black begins', '无：黑先'],
+  'rule-pie': ['Pie rule: swap after the first turn', '一手交换'],
+  'rule-swap': ['Swap', '三手交换（Swap）'],
+  'rule-swap2': ['Swap2', 'Swap2'],
+  'rule-rif': ['RIF', 'RIF（三手交换五手两打）'],
+  'rule-yamaguchi': ['Yamaguchi', '山口规则'],
+  'rule-soosyrv8': ['Soosyrv-8', '索索夫-8'],
+  'rule-taraguchi10': ['Taraguchi-10', '塔拉古奇-10'],
+  'rule-sakata': ['Sakata', '坂田规则'],
   opens: ['opens', '开局'],
   chooses: ['chooses', '选择'],
+  opensWith: ['Opening: {rule}', '开局：{rule}'],
   layStones: ['Opening: {n} stones to place', '开局：还要摆 {n} 子'],
   layStones1: ['Opening: one stone to place', '开局：还要摆 1 子'],
   laysStones: ['Opening: {side} places {n} more stones', '开局：{side}还要摆 {n} 子'],
   laysStones1: ['Opening: {side} places one more stone', '开局：{side}还要摆 1 子'],
-  yourChoice: ['Choose your side', '请选择黑白'],
-  choiceOf: ['{side} chooses a side', '由{side}选择黑白'],
-  takeBlack: ['Take Black', '执黑'],
+  offerMoves: ['Opening: {n} fifth moves to offer', '开局：还要摆 {n} 个打点'],
+  offerMoves1: ['Opening: one fifth move to offer', '开局：还要摆 1 个打点'],
+  offersMoves: ['Opening: {side} offers {n} fifth moves', '开局：{side}还要摆 {n} 个打点'],
+  offersMoves1: ['Opening: {side} offers one fifth move', '开局：{side}还要摆 1 个打点'],
+  yourChoice: ['Your choice', '请选择'],
+  choiceOf: ['{side} chooses', '由{side}选择'],
+  takeBlack: ['Swap: take Black', '交换：执黑'],
+  takeWhite: ['Swap: take White', '交换：执白'],
   layTwo: ['Place two more', '再摆两子'],
-  openHelp: [
-    'Swap2: three stones are placed, Black, White, Black. The other player then chooses a side.',
-    'Swap2：先摆三子，依次为黑、白、黑，再由另一方选择黑白。',
-  ],
-  chooseHelp: [
-    'Place a white stone to play White, take Black, or place two more stones and let the opener choose.',
-    '落一白子即执白；也可改执黑，或再摆两子由开局者选择。',
-  ],
-  twoHelp: [
-    'Swap2: two more stones are placed, White and Black. The opener then chooses a side.',
-    'Swap2：再摆一白一黑两子，然后由开局者选择黑白。',
-  ],
-  decideHelp: ['Place a white stone to play White, or take Black.', '落一白子即执白；也可执黑。'],
-  waitChoice: ['Swap2: the other player chooses a side.', 'Swap2：等待另一方选择黑白。'],
+  offerTen: ['Offer ten fifth moves', '摆十个打点'],
+  fullStop: ['.', '。'],
   youAre: ['The sides are settled: you play {side}.', '黑白已定：你执{side}。'],
   sidesAre: [
     'The sides are settled: {black} plays Black, {white} plays White.',
@@ -391,7 +393,8 @@ export const numberWords = n => NUMBERS[/** @type {'en' | 'zh'} */ (language())]
 
 /** A game's name for people. @param {string} game */
 export function gameWords(game) {
-  const [, kind = '', size = '', blocked = ''] = /^(\w+)(?::([^/]*))?(?:\/(.*))?$/.exec(game) ?? [];
+  const [, kind = '', size = '', blocked = '', rule = ''] =
+    /^(\w+)(?::([^/+]*))?(?:\/([^+]*))?(?:\+(\w+))?$/.exec(game) ?? [];
   if (!TABLE[kind]) return game;
   const room =
     size === 'random' || kind === 'connect'
@@ -399,9 +402,9 @@ export function gameWords(game) {
       : size.includes('x')
         ? size.replace('x', '×')
         : size && `${size}×${size}`;
-  return [[t(kind), room].filter(Boolean).join(' '), blocked && t('blockedAt', { cells: blocked.replaceAll(',', ' ') })]
-    .filter(Boolean)
-    .join(' · ');
+  const opening = rule && t(`rule-${rule}`);
+  const at = blocked && t('blockedAt', { cells: blocked.replaceAll(',', ' ') });
+  return [[t(kind), room].filter(Boolean).join(' '), at, opening].filter(Boolean).join(' · ');
 }
 
 /** What our engines are called. @type {Record<string, [string, string]>} */

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow, bail};
 use lianzi_core::record::{Document, Format, GameRecord, Loaded, MAX_BYTES};
-use lianzi_core::{Language, Rules, Speak, Text, text};
+use lianzi_core::{BadGame, Game, Language, OpeningRule, Speak, Text, text};
 
 use crate::Console;
 
@@ -17,9 +17,9 @@ pub struct Reading {
     /// The format of the file [default: recognised by name and content]
     #[arg(long, value_name = "FORMAT")]
     pub from: Option<Format>,
-    /// The game, for formats that do not say it
-    #[arg(long, value_name = "GAME")]
-    pub game: Option<Rules>,
+    /// The game, for formats that do not say it, with the opening rule to judge it by: renju+rif
+    #[arg(long, value_name = "GAME", value_parser = one_board)]
+    pub game: Option<Game>,
 }
 
 impl Reading {
@@ -29,8 +29,11 @@ impl Reading {
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let format = self.from.or_else(|| Format::detect(&name, &document));
         let format = format.ok_or_else(|| anyhow!("{}: {}", path.display(), unknown_format(console.language)))?;
-        let games = format.read_watched(&document, self.game, &mut progress(path, console));
-        games.map_err(|error| anyhow!("{}: {}", path.display(), error.words(console.language)))
+        let rules = self.game.and_then(|game| game.rules());
+        let games = format.read_watched(&document, rules, &mut progress(path, console));
+        let games = games.map_err(|error| anyhow!("{}: {}", path.display(), error.words(console.language)))?;
+        let rule = self.game.map_or(OpeningRule::None, |game| game.opening);
+        Ok(games.into_iter().map(|game| game.begun_by(rule)).collect())
     }
 
     /// Reads one whole game; a file with several needs a number, from 1.
@@ -44,6 +47,11 @@ impl Reading {
         };
         whole(games.swap_remove(index), path, console)
     }
+}
+
+/// Reads a game on one certain board.
+fn one_board(text: &str) -> Result<Game, BadGame> {
+    text.parse().and_then(|game: Game| if game.rules().is_some() { Ok(game) } else { Err(BadGame::Random) })
 }
 
 /// Tells every second how many games of a file were read: a short wait needs no words.

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
 use clap::Args;
-use lianzi_core::{Position, Rules, Speak, Text, text};
+use lianzi_core::{Game, Position, Rules, Speak, Text, text};
 use lianzi_engine::catalog::Setting;
 
 use crate::Console;
@@ -44,7 +44,7 @@ impl Place {
     }
 
     fn recorded(&self, path: &Path, console: &Console) -> anyhow::Result<Position> {
-        let reading = Reading { from: None, game: self.game };
+        let reading = Reading { from: None, game: self.game.map(Game::from) };
         let record = reading.load_one(path, self.number, console)?;
         let stones = record.moves.len();
         match self.at {

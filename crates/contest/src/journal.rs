@@ -16,9 +16,9 @@ use lianzi_core::{Outcome, Speak, Stone, Text, Verdict, known_reason, spoken_err
 
 use super::circumstances::Circumstances;
 use super::plan::Plan;
+use super::standings::Judged;
 use super::{Contest, GameId};
 use lianzi_cage::disk::write_whole;
-use lianzi_game::swap2;
 
 const CONTEST: &str = "contest.json";
 const GAMES: &str = "games.jsonl";
@@ -49,8 +49,8 @@ pub struct Brief {
     pub ending: &'static str,
     /// How many stones were played.
     pub plies: usize,
-    /// Whether swap2 changed the sides.
-    pub swapped: bool,
+    /// Whether the opening changed the sides; nothing where the players did not find them by a rule.
+    pub swapped: Option<bool>,
     /// What the game must be read with.
     pub circumstances: Circumstances,
 }
@@ -65,7 +65,7 @@ impl From<&Played> for Brief {
             blame,
             ending: ending.name(),
             plies: record.moves.len(),
-            swapped: is_swapped(record),
+            swapped: Judged::swapped(record),
             circumstances: record.into(),
         }
     }
@@ -84,14 +84,10 @@ impl Played {
     /// The outcome as the plan sees it, which knows nothing of sides that were swapped.
     pub fn planned_outcome(&self) -> Option<Outcome> {
         match self.record.verdict.outcome? {
-            Outcome::Win(stone) if is_swapped(&self.record) => Some(Outcome::Win(stone.other())),
+            Outcome::Win(stone) if self.record.is_swapped() => Some(Outcome::Win(stone.other())),
             outcome => Some(outcome),
         }
     }
-}
-
-fn is_swapped(record: &GameRecord) -> bool {
-    record.tag(swap2::TAG) == Some(swap2::SWAPPED)
 }
 
 impl Plan {

@@ -25,12 +25,11 @@ use crate::ratings::Scoring;
 use crate::statistics::Sprt;
 use lianzi_game::clock::Control;
 use lianzi_game::judge::Cutoff;
-use lianzi_game::swap2;
 
 /// Everything that decides what is played.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Contest {
-    /// The game.
+    /// The game. Players who can find their sides by its opening rule; the openings are for the others.
     #[serde(with = "game_name")]
     pub game: Game,
     /// Who takes part, in seeding order.
@@ -49,9 +48,6 @@ pub struct Contest {
     /// Every encounter has openings of its own, and in the course's game boards, instead of sharing its round's.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub own_openings: bool,
-    /// Let players who can find sides by swap2; the openings are for the others.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub swap2: bool,
     /// Where all random numbers start.
     pub seed: u64,
     /// Ends a match of two as soon as it is decided.
@@ -144,9 +140,9 @@ impl Fixture {
         self.seats[stone.index()]
     }
 
-    /// The game as it came to be played: swap2 may have changed the sides.
+    /// The game as it came to be played: its opening may have changed the sides.
     pub fn as_played(self, record: &GameRecord) -> Fixture {
-        if record.tag(swap2::TAG) == Some(swap2::SWAPPED) { self.swapped() } else { self }
+        if record.is_swapped() { self.swapped() } else { self }
     }
 
     /// The same game with the sides changed.
@@ -191,7 +187,6 @@ impl Contest {
             cutoff: Cutoff::default(),
             openings: Openings::Balanced,
             own_openings: false,
-            swap2: false,
             seed: 0,
             sprt: None,
             scoring: Scoring::default(),

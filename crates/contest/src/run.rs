@@ -289,7 +289,7 @@ pub fn game_setup(contest: &Contest, fixture: &Fixture) -> GameSetup {
     GameSetup {
         rules,
         opening: contest.openings.opening(&rules, contest.seed, fixture.opening),
-        swap2: contest.swap2,
+        rule: contest.game.opening,
         control: contest.control,
         cutoff: contest.cutoff,
         seed: mix(contest.seed ^ mix(game + 1).rotate_left(17)),

@@ -18,6 +18,8 @@ pub trait Judged {
     fn blame(&self) -> Option<Stone>;
     /// What the game must be read with.
     fn circumstances(&self) -> Circumstances;
+    /// Whether the opening changed the sides; nothing where the players did not find them by a rule.
+    fn swapped(&self) -> Option<bool>;
 }
 
 impl<G: Judged> Judged for &G {
@@ -31,6 +33,10 @@ impl<G: Judged> Judged for &G {
 
     fn circumstances(&self) -> Circumstances {
         (*self).circumstances()
+    }
+
+    fn swapped(&self) -> Option<bool> {
+        (*self).swapped()
     }
 }
 
@@ -46,6 +52,10 @@ impl Judged for GameRecord {
     fn circumstances(&self) -> Circumstances {
         self.into()
     }
+
+    fn swapped(&self) -> Option<bool> {
+        self.negotiated.as_ref().map(|_| self.is_swapped())
+    }
 }
 
 impl Judged for Brief {
@@ -59,6 +69,10 @@ impl Judged for Brief {
 
     fn circumstances(&self) -> Circumstances {
         self.circumstances
+    }
+
+    fn swapped(&self) -> Option<bool> {
+        self.swapped
     }
 }
 
@@ -79,7 +93,8 @@ pub fn counted_in_brief(plan: &Plan, played: &[Brief]) -> Vec<(Fixture, Brief)> 
     let mut sorted = played.to_vec();
     sorted.sort_by_key(|game| game.id);
     let find = |fixture: &Fixture| sorted.binary_search_by_key(&fixture.id, |game| game.id).ok();
-    let seated = |fixture: Fixture, game: Brief| (if game.swapped { fixture.swapped() } else { fixture }, game);
+    let seated =
+        |fixture: Fixture, game: Brief| (if game.swapped == Some(true) { fixture.swapped() } else { fixture }, game);
     plan.results().filter_map(|(fixture, _)| find(&fixture).map(|n| seated(fixture, sorted[n]))).collect()
 }
 

@@ -1,6 +1,6 @@
 //! What came of a contest so far: counted once, then printed, served or drawn.
 
-use lianzi_core::{GameRecord, Language};
+use lianzi_core::{GameRecord, Language, OpeningRule, Outcome, Stone, Text, text};
 use serde_json::{Value, json};
 
 use super::circumstances::{Caveats, CpuRow, cpu_field, cpu_rows};
@@ -25,6 +25,8 @@ pub struct Upshot<'a, G = GameRecord> {
     pub caveats: Caveats,
     /// What each player used of the CPU, in the contest's order.
     pub cpu: Vec<CpuRow>,
+    /// What came of the opening rule, if the game has one.
+    pub opening: Option<OpeningTally>,
     /// How many games there will be, as far as that is known.
     pub planned: usize,
     /// Whether it is over.
@@ -58,7 +60,8 @@ impl<'a, G: Judged> Upshot<'a, G> {
         let (planned, finished) = (plan.progress().1, plan.is_decided());
         let (duel, caveats) = (report::duel(contest, &games), Caveats::of(&games));
         let cpu = cpu_rows(contest.players.len(), &games);
-        Upshot { contest, standings, duel, caveats, cpu, games, planned, finished }
+        let opening = OpeningTally::of(contest.game.opening, &games);
+        Upshot { contest, standings, duel, caveats, cpu, opening, games, planned, finished }
     }
 
     /// The figures, as one JSON object.
@@ -77,6 +80,9 @@ impl<'a, G: Judged> Upshot<'a, G> {
         for (key, value) in self.caveats.fields() {
             summary[key] = value;
         }
+        if let Some(opening) = &self.opening {
+            summary["opening"] = opening.json();
+        }
         if let Some(duel) = &self.duel {
             for (key, value) in duel_json(duel) {
                 summary[key] = value;
@@ -91,6 +97,51 @@ impl<'a, G: Judged> Upshot<'a, G> {
             "wins": row.tally.wins, "draws": row.tally.draws, "losses": row.tally.losses,
             "elo": row.elo.value, "elo_error": row.elo.error(), "faults": row.faults,
         })
+    }
+}
+
+/// How fair an opening rule was: in how many games sides were found by it and changed, and what Black made of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OpeningTally {
+    /// The rule.
+    pub rule: OpeningRule,
+    /// In how many games the players found their sides by it.
+    pub found: usize,
+    /// In how many of them the one who opened plays White.
+    pub swapped: usize,
+    /// Games that Black won, drew and lost.
+    pub black: [usize; 3],
+}
+
+impl OpeningTally {
+    fn of(rule: OpeningRule, games: &[(Fixture, impl Judged)]) -> Option<OpeningTally> {
+        let found: Vec<_> = games.iter().filter(|(_, game)| game.swapped().is_some()).collect();
+        let count = |outcome| found.iter().filter(|(_, game)| game.outcome() == Some(outcome)).count();
+        let black = [Outcome::Win(Stone::Black), Outcome::Draw, Outcome::Win(Stone::White)].map(count);
+        let swapped = found.iter().filter(|(_, game)| game.swapped() == Some(true)).count();
+        (rule != OpeningRule::None).then_some(OpeningTally { rule, found: found.len(), swapped, black })
+    }
+
+    /// What Black scored, from 0 to 1; nothing before the first game.
+    pub fn black_score(&self) -> Option<f64> {
+        let [wins, draws, losses] = self.black;
+        let games = (wins + draws + losses) as f64;
+        (games > 0.0).then(|| (wins as f64 + draws as f64 / 2.0) / games)
+    }
+
+    /// The tally in a sentence.
+    pub fn text(&self) -> Text {
+        let OpeningTally { rule, found, swapped, black: [wins, draws, losses] } = *self;
+        let score = self.black_score().map_or_else(|| "–".into(), |score| format!("{:.1} %", score * 100.0));
+        text!(
+            "{rule}: sides found in {found} games, swapped in {swapped}; Black +{wins} ={draws} -{losses}, {score}",
+            "{rule}：{found} 局由双方定出黑白，其中 {swapped} 局换边；黑方 +{wins} ={draws} -{losses}，{score}"
+        )
+    }
+
+    fn json(&self) -> Value {
+        let OpeningTally { rule, found, swapped, black } = *self;
+        json!({"rule": rule.name(), "found": found, "swapped": swapped, "black": black, "black_score": self.black_score()})
     }
 }
 

@@ -7,6 +7,7 @@
 //! rejected, because then nothing plain would be left to test against.
 //!
 //! A *ply* is one stone on one [`Cell`]; a *turn* is what one side places before the other does.
+//! Sides can be found by an [`OpeningRule`], which a [`Negotiation`] walks through.
 //! [`GameRecord`] is what was played, with readers and writers for every file format we know in [`record`].
 //!
 //! This crate does no input or output, has no clock and no threads. Without the feature `serde`, which is on by default,
@@ -28,6 +29,7 @@ mod cell;
 mod diagram;
 mod game;
 mod language;
+pub mod opening;
 mod perft;
 mod position;
 mod random;
@@ -46,6 +48,7 @@ pub use cell::{Cell, CellSet, DIRECTIONS, MAX_CELLS, MAX_SIDE, NotACell, cell_na
 pub use diagram::Diagram;
 pub use game::Game;
 pub use language::{Language, Speak, Text};
+pub use opening::{Act, BadAct, Demand, Negotiation, OpeningRule, Party};
 pub use perft::{divide, perft};
 pub use position::{BadMove, BadSetup, IllegalMove, Ply, Position, Setup, UnreadMove};
 pub use random::{Random, mix};

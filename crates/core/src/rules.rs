@@ -10,6 +10,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use crate::cell::{Cell, CellSet, DIRECTIONS, MAX_SIDE};
+use crate::opening::OpeningRule;
 use crate::shown::shorten;
 use crate::{Speak, Stone, Text, spoken_errors, text};
 
@@ -245,6 +246,12 @@ pub enum BadGame {
     Renju,
     /// The course's random board was named where one certain board is needed.
     Random,
+    /// There is no such opening rule.
+    UnknownOpening(String),
+    /// The game cannot begin by this opening rule.
+    NoOpening(OpeningRule),
+    /// An opening rule was named where only a board is meant.
+    OpeningHere,
 }
 
 impl Speak for BadGame {
@@ -279,6 +286,29 @@ impl Speak for BadGame {
             BadGame::Random => Text::fixed(
                 "connect4:random is drawn anew for each game; name one board, such as connect4:9x10/d4",
                 "connect4:random 每局重新抽取；请写明一个棋盘，例如 connect4:9x10/d4",
+            ),
+            BadGame::UnknownOpening(name) => {
+                let names = OpeningRule::ALL.map(OpeningRule::name);
+                Text::new(
+                    format!("there is no opening rule '{name}'; the rules are {}", names.join(", ")),
+                    format!("没有名为“{name}”的开局规则；可选 {}", names.join("、")),
+                )
+            }
+            BadGame::NoOpening(rule @ (OpeningRule::Pie | OpeningRule::Swap)) => text!(
+                "the board is too small to begin by {rule}: stones of the opening could win",
+                "棋盘太小，不能用 {rule} 开局：开局棋子可能已连成"
+            ),
+            BadGame::NoOpening(rule @ OpeningRule::Swap2) => text!(
+                "{rule} is for games with one stone a turn, placed anywhere: gomoku, standard, renju",
+                "{rule} 只用于每手一子、可任意落子的棋：gomoku、standard、renju"
+            ),
+            BadGame::NoOpening(rule) => text!(
+                "{rule} is for gomoku, standard and renju on a board of odd sides from 9, without blocked cells",
+                "{rule} 只用于边长为奇数且不小于 9、没有禁用格的 gomoku、standard、renju"
+            ),
+            BadGame::OpeningHere => Text::fixed(
+                "an opening rule belongs to a game that is played; name the board alone here, such as renju",
+                "开局规则只用于对局；此处请只写棋盘，例如 renju",
             ),
         }
     }
@@ -336,6 +366,9 @@ impl FromStr for Rules {
 
     fn from_str(text: &str) -> Result<Rules, BadGame> {
         let lower = text.trim().to_ascii_lowercase();
+        if lower.contains('+') {
+            return Err(BadGame::OpeningHere);
+        }
         let (game, blocked) = match lower.split_once('/') {
             Some((game, blocked)) => (game, Some(blocked)),
             None => (lower.as_str(), None),

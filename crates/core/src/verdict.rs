@@ -5,7 +5,7 @@ use std::fmt;
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
-use crate::{IllegalMove, Language, Position, Rules, Speak, Stone, Text, known_reason, text};
+use crate::{BadAct, IllegalMove, Language, Position, Rules, Speak, Stone, Text, known_reason, text};
 
 /// The result of a finished game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -152,6 +152,13 @@ pub enum Ending {
         /// How many it had.
         given: usize,
     },
+    /// Something that the opening rule does not allow.
+    Opening {
+        /// What the offender did.
+        at: String,
+        /// What is wrong with it.
+        why: BadAct,
+    },
     /// A side moved although the game was over.
     AfterEnd,
     /// A side moved although it was not its turn.
@@ -199,6 +206,7 @@ impl Ending {
             Ending::Resigned => "resigned",
             Ending::Illegal { .. } => "illegal",
             Ending::Stones { .. } => "stones",
+            Ending::Opening { .. } => "opening",
             Ending::AfterEnd => "after-end",
             Ending::OutOfTurn => "out-of-turn",
             Ending::Timeout { .. } => "timeout",
@@ -351,6 +359,10 @@ impl Ending {
                 format!("a turn of {given} {} instead of {wanted}", if *given == 1 { "stone" } else { "stones" }),
                 format!("应下 {wanted} 子，却下了 {given} 子"),
             ),
+            Ending::Opening { at, why } => {
+                let why = why.text();
+                text!("{at} breaks the opening rule, {why}", "{at} 违反开局规则，{why}"; why)
+            }
             Ending::AfterEnd => Text::fixed("moved after the end of the game", "对局结束后仍落子"),
             Ending::OutOfTurn => Text::fixed("moved out of turn", "未轮到却落子"),
             Ending::Timeout { limit: Limit::Move } => Text::fixed("out of time for the move", "单步超时"),

@@ -286,7 +286,6 @@ impl Course {
             cutoff: Cutoff::default(),
             openings: Openings::None,
             own_openings: true,
-            swap2: false,
             seed: self.seed,
             sprt: None,
             scoring: Scoring::TwoOneZero,

@@ -118,8 +118,7 @@ impl Submission {
         let missing = course.submission.sources.iter().filter(|name| !rust && !is_there(name, &files));
         remarks.extend(missing.cloned().map(Remark::Source));
         remarks.extend(foreign_headers(&files));
-        let own = files.iter().find(|file| course.submission.sources.iter().any(|name| stands_for(file, name)));
-        self.home = own.and_then(|file| file.name.parent()).unwrap_or(Path::new("")).into();
+        self.home = home_of(&files, &course.submission.sources);
         self.files = files;
         self.remarks.extend(remarks);
     }
@@ -172,8 +171,8 @@ impl Submission {
 
     /// Compiles the sources in a cage into this file; what the compiler said, and what a teacher should know.
     ///
-    /// Students hand in more than they need, such as the judge's own project beside theirs. So all sources are tried
-    /// first, and if they do not go together those around the strategy's own.
+    /// Students hand in more than they need, such as the judge's own project beside theirs or a program to try it with.
+    /// So all sources are tried first, and if they do not go together those around the strategy's own.
     pub fn build(
         &self,
         course: &Course,
@@ -184,17 +183,26 @@ impl Submission {
         if !self.files.iter().any(is_unit) {
             return self.build_rust(course, rules, cages, to).map(|said| (said, None));
         }
-        let (near, far): (Vec<&Part>, Vec<&Part>) =
-            self.files.iter().filter(|file| is_unit(file)).partition(|file| file.name.starts_with(&self.home));
         let all: Vec<&Part> = self.files.iter().filter(|file| is_unit(file)).collect();
+        let programs: Vec<&Path> = all.iter().filter(|unit| has_main(unit)).map(|unit| self.program_of(unit)).collect();
+        let own = |unit: &Part| !programs.iter().any(|program| unit.name.starts_with(program));
+        let (near, far): (Vec<&Part>, Vec<&Part>) =
+            all.iter().partition(|unit| unit.name.starts_with(&self.home) && own(unit));
         match self.build_units(&all, rules, cages, to) {
-            Err(NotBuilt::Errors(said)) if !far.is_empty() && !near.is_empty() => {
+            Err(NotBuilt::Errors(_)) if !far.is_empty() && !near.is_empty() => {
                 let built = self.build_units(&near, rules, cages, to);
                 let unused = Remark::Unused(far.iter().map(|file| file.shown()).take(NAMED).collect());
-                built.map(|said| (said, Some(unused))).map_err(|_| NotBuilt::Errors(said))
+                // What is wrong with the strategy's own sources is what its author can mend.
+                built.map(|said| (said, Some(unused)))
             }
             built => built.map(|said| (said, None)),
         }
+    }
+
+    /// What belongs to the program that begins in this source: its folder, unless the strategy lies there too.
+    fn program_of<'a>(&self, unit: &'a Part) -> &'a Path {
+        let folder = unit.name.parent().filter(|folder| !self.home.starts_with(folder));
+        folder.unwrap_or(&unit.name)
     }
 
     fn build_units(&self, units: &[&Part], rules: &Compile, cages: &Cages, to: &Path) -> Result<String, NotBuilt> {
@@ -281,6 +289,20 @@ fn some(names: impl Iterator<Item = String>, remark: impl Fn(String) -> Remark) 
     remarks
 }
 
+/// The folder with most of the sources that a course asks for: beside it may lie the judge's own, which have some of the
+/// same names, and a program.
+fn home_of(files: &[Part], sources: &[String]) -> PathBuf {
+    let named = |file: &&Part| sources.iter().any(|name| stands_for(file, name));
+    let folders = files.iter().filter(named).filter_map(|file| file.name.parent());
+    let within =
+        |folder: &Path| files.iter().filter(move |file| file.name.parent() == Some(folder)).collect::<Vec<_>>();
+    let best = folders.max_by_key(|&folder| {
+        let there = within(folder);
+        (there.iter().filter(|file| named(file)).count(), !there.iter().any(|file| has_main(file)))
+    });
+    best.unwrap_or(Path::new("")).into()
+}
+
 /// Whether one of these is the source that a course asks for, in whatever language it is written.
 fn is_there(name: &str, files: &[Part]) -> bool {
     files.iter().any(|file| stands_for(file, name))
@@ -296,9 +318,17 @@ fn stands_for(file: &Part, name: &str) -> bool {
 /// The first line in which a compiler names an error, or the first at all; short enough for a cell of a table.
 pub fn first_error(said: &str) -> String {
     const LONGEST: usize = 160;
-    let error = said.lines().find(|line| line.contains("error") || line.contains("undefined"));
+    const SIGNS: [&str; 3] = ["error", "undefined", "truncated to fit"];
+    let error = said.lines().find(|line| SIGNS.iter().any(|sign| line.contains(sign)));
     let line = error.or_else(|| said.lines().find(|line| !line.trim().is_empty())).unwrap_or("?");
     shown(&line.trim().chars().take(LONGEST).collect::<String>())
+}
+
+/// Whether a program begins in this source; a library has no `main`.
+fn has_main(unit: &Part) -> bool {
+    let text = fs::read(&unit.path).unwrap_or_default();
+    let begins = |line: &str| ["int main", "void main", "auto main"].iter().any(|head| line.starts_with(head));
+    String::from_utf8_lossy(&text).lines().any(|line| begins(line.trim_start()))
 }
 
 fn is_code(kind: &str) -> bool {
@@ -457,6 +487,9 @@ mod tests {
     fn the_first_error_is_found() {
         let said = "In file included from x\nStrategy.cpp:3:1: error: expected ';'\nmore\n";
         assert_eq!(first_error(said), "Strategy.cpp:3:1: error: expected ';'");
+        let large =
+            "main.cpp:(.text+0xa4): relocation truncated to fit: R_X86_64_PC32\ncollect2: error: ld returned 1\n";
+        assert_eq!(first_error(large), "main.cpp:(.text+0xa4): relocation truncated to fit: R_X86_64_PC32");
         assert_eq!(first_error(""), "?");
     }
 }

@@ -2,7 +2,10 @@
 
 use std::time::Duration;
 
-use lianzi_core::{Adjudication, Cell, Ending, Fault, IllegalMove, Limit, Position, StartFault, Stone, Verdict};
+use lianzi_core::{
+    Act, Adjudication, BadAct, Cell, Demand, Ending, Fault, IllegalMove, Limit, Negotiation, Position, StartFault,
+    Stone, Verdict,
+};
 
 use crate::clock::Allowance;
 
@@ -83,6 +86,19 @@ pub fn ending_of(fault: &Fault, allowance: &Allowance) -> Ending {
         // The arena does not judge this; elsewhere there is nobody who could play the game again.
         Fault::Shortage(why) => Ending::NotStarted { fault: StartFault::Unloadable, how: why.clone() },
     }
+}
+
+/// Judges what a player did while the sides were open: all of it must be its own to do. How the game ends if not.
+pub fn take_acts(negotiation: &mut Negotiation, demand: &Demand, acts: &[Act]) -> Result<(), Ending> {
+    if acts.is_empty() {
+        return Err(Ending::Stones { wanted: demand.places, given: 0 });
+    }
+    for &act in acts {
+        let theirs = negotiation.demand().is_some_and(|next| next.by != demand.by);
+        let done = if theirs { Err(BadAct::NotYours) } else { negotiation.act(act) };
+        done.map_err(|why| why.ending(act))?;
+    }
+    Ok(())
 }
 
 fn judge_turn(position: &Position, answers: &[Answer]) -> Ruling {

@@ -10,9 +10,10 @@
 
 pub mod clock;
 pub mod duration;
+pub mod explore;
 pub mod judge;
 pub mod live;
+pub mod negotiate;
 pub mod play;
 pub mod player;
 pub mod review;
-pub mod swap2;

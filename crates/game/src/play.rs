@@ -3,8 +3,8 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
-use lianzi_core::record::{GameRecord, Move};
-use lianzi_core::{Cell, Ending, Fault, Position, Rules, Stone, Verdict};
+use lianzi_core::record::{GameRecord, Move, Negotiated};
+use lianzi_core::{Act, Cell, Demand, Ending, Fault, Negotiation, OpeningRule, Position, Rules, Stone, Verdict};
 use lianzi_engine::{Info, Instant, Stop};
 
 use crate::clock::Allowance;
@@ -16,14 +16,12 @@ use crate::judge::Ruling;
 use crate::judge::cut_off;
 use crate::judge::ending_of;
 use crate::judge::judge;
+use crate::judge::take_acts;
 use crate::player::Ask;
 use crate::player::Player;
 use crate::player::Reply;
 use crate::player::Seat;
 use crate::player::panic_words;
-use crate::swap2;
-use crate::swap2::Sides;
-use crate::swap2::Swap2;
 
 /// How a game is to be played.
 #[derive(Clone, Debug)]
@@ -32,8 +30,8 @@ pub struct GameSetup {
     pub rules: Rules,
     /// Stones placed before the players begin; they must be legal and leave the game open.
     pub opening: Vec<Cell>,
-    /// Let the players find sides by swap2 instead; the opening is for those who cannot. Needs `has_swap2`.
-    pub swap2: bool,
+    /// Let the players find sides by this rule instead; the opening is for those who cannot. The game must have it.
+    pub rule: OpeningRule,
     /// What the players may use.
     pub control: Control,
     /// When the arena ends the game.
@@ -125,81 +123,72 @@ impl<'a> Table<'a> {
 
     /// Lays the first stones: those of the players' own choice, or the opening.
     fn open(&mut self, players: &mut [&mut dyn Player; 2]) -> Result<(), Verdict> {
-        let sides = if self.setup.swap2 { self.find_sides(players)? } else { None };
-        match sides {
-            None => self.lay(&self.setup.opening),
-            Some(Sides::Kept) => self.record.set_tag(swap2::TAG, swap2::KEPT),
-            Some(Sides::Swapped) => {
-                players.swap(0, 1);
-                self.clocks.swap();
-                self.record.sides.swap(0, 1);
-                self.record.set_tag(swap2::TAG, swap2::SWAPPED);
-            }
+        let found = match self.setup.rule {
+            OpeningRule::None => false,
+            rule => self.find_sides(rule, players)?,
+        };
+        if !found {
+            self.lay(&self.setup.opening);
         }
         self.record.opening = self.record.moves.len();
         Ok(())
     }
 
-    /// Swap2; nothing if one of the players cannot take part, and then no stone lies on the board.
-    fn find_sides(&mut self, players: &mut [&mut dyn Player; 2]) -> Result<Option<Sides>, Verdict> {
-        let [opener, other] = players;
-        let found = self.negotiate(*opener, *other)?;
-        if found.is_none() {
-            while self.position.undo().is_some() {}
-            self.record.moves.clear();
+    /// Lets the players find their sides; false if one of them cannot take part, and then no stone lies on the board.
+    fn find_sides(&mut self, rule: OpeningRule, players: &mut [&mut dyn Player; 2]) -> Result<bool, Verdict> {
+        let begun = Negotiation::new(rule, self.setup.rules);
+        let mut negotiation = begun.expect("a game is set up with a rule by which it can begin");
+        let found = self.negotiate(&mut negotiation, players);
+        if let Ok(false) = found {
+            self.position = Position::new(self.setup.rules);
+            return Ok(false);
         }
-        Ok(found)
+        self.position = negotiation.position().clone();
+        self.record.moves = self.position.plies().iter().map(|ply| Move::from(ply.cell)).collect();
+        self.record.negotiated = Some(Negotiated { rule, acts: negotiation.acts().to_vec() });
+        if negotiation.is_swapped() {
+            players.swap(0, 1);
+            self.clocks.swap();
+            self.record.sides.swap(0, 1);
+        }
+        found
     }
 
-    fn negotiate(&mut self, opener: &mut dyn Player, other: &mut dyn Player) -> Result<Option<Sides>, Verdict> {
-        let Some(Swap2::Stones(_)) = self.ask_sides(opener, Stone::Black, &[swap2::FIRST_STONES])? else {
-            return Ok(None);
-        };
-        let two = match self.ask_sides(other, Stone::White, &[1, 2])? {
-            None => return Ok(None),
-            Some(Swap2::Swap) => return Ok(Some(Sides::Swapped)),
-            Some(Swap2::Stones(stones)) => stones.len() == 2,
-        };
-        if !two {
-            return Ok(Some(Sides::Kept));
+    /// Asks until the sides are settled; false if somebody cannot take part.
+    fn negotiate(
+        &mut self,
+        negotiation: &mut Negotiation,
+        players: &mut [&mut dyn Player; 2],
+    ) -> Result<bool, Verdict> {
+        while let Some(demand) = negotiation.demand() {
+            let player = &mut *players[demand.by.index()];
+            let Some(acts) = self.ask_acts(player, negotiation, &demand)? else { return Ok(false) };
+            take_acts(negotiation, &demand, &acts).map_err(|ending| Verdict::fault(demand.seat, ending))?;
+            self.position = negotiation.position().clone();
         }
-        Ok(match self.ask_sides(opener, Stone::Black, &[1])? {
-            None => None,
-            Some(Swap2::Swap) => Some(Sides::Kept),
-            Some(Swap2::Stones(_)) => Some(Sides::Swapped),
-        })
+        Ok(true)
     }
 
-    /// Asks one player what it wants, who is called by this stone for now, and lays its stones: as many as one of
-    /// these numbers. Three stones cannot be answered by a swap.
-    fn ask_sides(&mut self, player: &mut dyn Player, role: Stone, counts: &[usize]) -> Result<Option<Swap2>, Verdict> {
+    /// Asks one player what it does, and takes the time off its clock.
+    fn ask_acts(
+        &mut self,
+        player: &mut dyn Player,
+        negotiation: &Negotiation,
+        demand: &Demand,
+    ) -> Result<Option<Vec<Act>>, Verdict> {
+        // The clocks stand where the players sat down, until the sides are settled.
+        let clock = Stone::BOTH[demand.by.index()];
         let warm_up = player.warm_up();
-        let Timed { said, counted, allowance, .. } = self.time(role, warm_up, |ask| player.swap2(ask));
-        let fault = |ending| Err(Verdict::fault(role, ending));
+        let Timed { said, counted, allowance, .. } =
+            self.time(clock, warm_up, |ask| player.negotiate(ask, negotiation));
         if self.interrupt.is_set() {
             return Err(Verdict::UNFINISHED);
         }
         if let Some(limit) = allowance.overrun(counted) {
-            return fault(Ending::Timeout { limit });
+            return Err(Verdict::fault(demand.seat, Ending::Timeout { limit }));
         }
-        self.clocks.spend(role, counted);
-        let given = match &said {
-            Err(failure) => return Err(failed(&mut self.record, role, failure, &allowance)),
-            Ok(None) => return Ok(None),
-            Ok(Some(Swap2::Swap)) if counts[0] != swap2::FIRST_STONES => return Ok(Some(Swap2::Swap)),
-            Ok(Some(Swap2::Swap)) => &[][..],
-            Ok(Some(Swap2::Stones(stones))) => stones,
-        };
-        if !counts.contains(&given.len()) {
-            return fault(Ending::Stones { wanted: counts[0] as u8, given: given.len() });
-        }
-        for answer in given {
-            match judge(&self.position, &allowance, Duration::ZERO, &Deed::Turn(vec![answer.clone()])) {
-                Ruling::End(verdict) => return fault(verdict.ending),
-                Ruling::Place { cells, .. } => self.lay(&cells),
-            }
-        }
-        said.map_err(|_| unreachable!("a failure has returned"))
+        self.clocks.spend(clock, counted);
+        said.map_err(|failure| failed(&mut self.record, demand.seat, &failure, &allowance))
     }
 
     /// Lays stones that are known to be legal: openings are checked beforehand, turns by the judge.

@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 use lianzi_core::Fault;
 use lianzi_core::record::{Eval, GameRecord};
 use lianzi_core::{
-    Adjudication, Cell, Ending, Foul, IllegalMove, Language, Limit, Outcome, Position, StartFault, Stone, Verdict,
+    Adjudication, Cell, Ending, Foul, IllegalMove, Language, Limit, OpeningRule, Outcome, Position, StartFault, Stone,
+    Verdict,
 };
 use lianzi_engine::{Best, Engine, Info, Limits, Stop};
 use lianzi_game::clock::Control;
@@ -81,7 +82,7 @@ impl Player for Scripted {
 
 fn setup(game: &str, opening: &str) -> GameSetup {
     GameSetup {
-        swap2: false,
+        rule: OpeningRule::None,
         rules: game.parse().unwrap(),
         opening: opening.split_whitespace().map(|name| name.parse().unwrap()).collect(),
         control: Control::default(),

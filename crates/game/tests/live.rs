@@ -1,20 +1,19 @@
-//! The table of a live game between people and scripted players: orders, answers that come too late, and swap2.
+//! The table of a live game between people and scripted players: orders, answers that come too late, and openings.
 #![allow(clippy::unwrap_used, reason = "a test may fail by it")]
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
-use lianzi_core::{Cell, Ending, Fault, Limit, Rules, Stone, Verdict};
+use lianzi_core::record::{Document, Format};
+use lianzi_core::{Act, BadAct, Cell, Ending, Fault, Game, GameRecord, Limit, Negotiation, Speak, Stone, Verdict};
 use lianzi_engine::Info;
 use lianzi_game::clock::Control;
 use lianzi_game::judge::Answer;
 use lianzi_game::live::{
-    By, Event, Leaving, LiveGame, LiveTable, Machine, News, Opening, Order, Phase, Reach, Refused, Setting, Side,
-    Threads,
+    By, Event, Leaving, LiveGame, LiveTable, Machine, News, Order, Reach, Refused, Setting, Side, Threads,
 };
 use lianzi_game::player::{Ask, Player, Reply, Seat};
-use lianzi_game::swap2::Swap2;
 
 /// Answers with the first free cell of row 15 after this time, whatever it is told, and takes Black.
 struct After(Duration);
@@ -28,8 +27,19 @@ impl Player for After {
         let free = (0..15).map(|column| Cell::new(column, 14)).find(|&cell| ask.position.check(cell).is_ok());
         Ok(Reply { turn: free.into_iter().map(Answer::from).collect(), ..Reply::default() })
     }
-    fn swap2(&mut self, _: &Ask<'_>) -> Result<Option<Swap2>, Fault> {
-        Ok(Some(Swap2::Swap))
+    fn negotiate(&mut self, _: &Ask<'_>, so_far: &Negotiation) -> Result<Option<Vec<Act>>, Fault> {
+        // It swaps where it can, and else places the first stones it may.
+        let demand = so_far.demand().unwrap();
+        if demand.swap.is_some() {
+            return Ok(Some(vec![Act::Swap]));
+        }
+        let mut placed = so_far.clone();
+        for cell in so_far.position().rules().cells() {
+            if placed.act(Act::Place(cell)).is_ok() {
+                break;
+            }
+        }
+        Ok(Some(placed.acts()[so_far.acts().len()..].to_vec()))
     }
     fn leave(&mut self, _: &Verdict) {}
 }
@@ -51,15 +61,16 @@ struct Sat {
 }
 
 /// A game of Gomoku; White is a person, or answers after some milliseconds.
-fn sit(white: Option<u64>, swap2: bool, control: Control) -> Sat {
+fn sit(white: Option<u64>, game: &str, control: Control) -> Sat {
     let machine = white.map(|ms| {
         let make = move || Some(Box::new(After(Duration::from_millis(ms))) as Box<dyn Player>);
         Machine::new(Arc::new(make))
     });
     let sides = [Side::new("human".into(), "Ann".into(), None), Side::new("after".into(), "Bob".into(), machine)];
-    let game = LiveGame::new(Rules::gomoku(15), control);
-    let opening = swap2.then(Opening::default);
-    let setting = Setting { game, sides, opening, pace: Duration::ZERO, turn_used: Duration::ZERO };
+    let game: Game = game.parse().unwrap();
+    let record = GameRecord::of_game(game.rules().unwrap(), game.opening);
+    let game = LiveGame::resume(record, control).unwrap();
+    let setting = Setting { game, sides, pace: Duration::ZERO, turn_used: Duration::ZERO };
     let ((tell, news), leaving) = (channel(), Leaving::default());
     let tell = Arc::new(move |told| drop(tell.send(told)));
     let reach = Reach { threads: Threads::own(), tell, leaving: leaving.clone() };
@@ -97,7 +108,7 @@ fn stones(table: &LiveTable) -> usize {
 
 #[test]
 fn an_answer_to_a_question_that_was_taken_back_is_not_heard() {
-    let mut sat = sit(Some(300), false, Control::default());
+    let mut sat = sit(Some(300), "gomoku", Control::default());
     sat.place(PERSON, "h8").unwrap();
     sat.until(|table| table.thinks() == Some(Stone::White));
     assert_eq!(sat.place(PERSON, "i9"), Err(Refused::NotYourTurn(Stone::White)));
@@ -120,7 +131,7 @@ fn an_answer_to_a_question_that_was_taken_back_is_not_heard() {
 #[test]
 fn a_player_that_does_not_come_back_loses_on_time() {
     let control = Control { per_move: Some(Duration::from_millis(200)), ..Control::default() };
-    let mut sat = sit(Some(3000), false, control);
+    let mut sat = sit(Some(3000), "gomoku", control);
     sat.place(PERSON, "h8").unwrap();
     let asked = Instant::now();
     sat.until(|table| table.game().is_over());
@@ -133,7 +144,7 @@ fn a_player_that_does_not_come_back_loses_on_time() {
 
 #[test]
 fn orders_are_obeyed_by_those_who_may() {
-    let mut sat = sit(None, false, Control::default());
+    let mut sat = sit(None, "gomoku", Control::default());
     let black = By { seats: [true, false], owner: false };
     let watcher = By { seats: [false; 2], owner: false };
     assert_eq!(sat.place(watcher, "h8"), Err(Refused::Watching));
@@ -161,27 +172,89 @@ fn orders_are_obeyed_by_those_who_may() {
     assert_eq!((sat.cells().as_str(), sat.table.sides()[0].name.as_str()), ("", "Bob"));
 }
 
+fn wants(table: &LiveTable) -> String {
+    table.demand().map(|demand| demand.text().to_string()).unwrap_or_default()
+}
+
 #[test]
 fn sides_are_found_by_swap2() {
-    let mut sat = sit(Some(1), true, Control::default());
-    assert_eq!((sat.table.phase(), sat.table.stones_left()), (Some(Phase::Open), 3));
-    assert_eq!(sat.table.obey(PERSON, &Order::Take), Err(Refused::NoSuchChoice));
+    let mut sat = sit(Some(1), "gomoku+swap2", Control::default());
+    assert_eq!((wants(&sat.table).as_str(), sat.table.stones_left()), ("Swap2: place a black stone", 3));
+    assert_eq!(sat.table.obey(PERSON, &Order::Take), Err(Refused::Opening(Act::Swap, BadAct::NoSwap)));
     sat.place(PERSON, "h8 h9").unwrap();
     assert_eq!(sat.place(PERSON, "h10 h11"), Err(Refused::TooMany(1)));
     sat.place(PERSON, "h10").unwrap();
     sat.table.events();
-    sat.until(|table| table.phase().is_none());
+    sat.until(|table| table.demand().is_none());
     assert!(sat.table.events().contains(&Event::Swapped), "the engine takes Black");
     assert_eq!((sat.table.sides()[1].name.as_str(), sat.table.actor()), ("Ann", Stone::White));
     assert_eq!(sat.table.obey(BOTH, &Order::Undo), Err(Refused::Settled));
-    let mut people = sit(None, true, Control::default());
+    let mut people = sit(None, "gomoku+swap2", Control::default());
     people.place(BOTH, "h8 h9 h10").unwrap();
+    people.table.obey(BOTH, &Order::More).unwrap();
     assert_eq!(people.table.obey(BOTH, &Order::Swap), Err(Refused::SidesOpen));
-    people.table.obey(BOTH, &Order::Two).unwrap();
+    people.table.obey(BOTH, &Order::Undo).unwrap();
+    people.table.obey(BOTH, &Order::More).unwrap();
     people.place(BOTH, "a1 b1").unwrap();
-    assert_eq!((people.table.phase(), people.table.actor()), (Some(Phase::Decide), Stone::Black));
+    // Who chooses sits at the side to move.
+    assert_eq!((people.table.actor(), people.table.sides()[1].name.as_str()), (Stone::White, "Ann"));
     people.place(BOTH, "c3").unwrap();
-    assert_eq!((people.table.phase(), people.table.sides()[0].name.as_str()), (None, "Bob"));
+    assert_eq!((people.table.demand(), people.table.sides()[0].name.as_str()), (None, "Bob"));
     people.table.obey(BOTH, &Order::Restart).unwrap();
-    assert_eq!((people.table.phase(), people.table.sides()[0].name.as_str()), (Some(Phase::Open), "Ann"));
+    assert_eq!(
+        (wants(&people.table).as_str(), people.table.sides()[0].name.as_str()),
+        ("Swap2: place a black stone", "Ann")
+    );
+    // Seats that were changed after the opening do not change who opens.
+    people.place(BOTH, "h8 h9 h10").unwrap();
+    people.table.obey(BOTH, &Order::Take).unwrap();
+    people.table.obey(BOTH, &Order::Swap).unwrap();
+    people.table.obey(BOTH, &Order::Restart).unwrap();
+    assert_eq!(people.table.sides()[0].name, "Ann");
+}
+
+#[test]
+fn soosyrv_8_at_one_table() {
+    let mut people = sit(None, "renju+soosyrv8", Control::default());
+    let black = |sat: &Sat| sat.table.sides()[0].name.clone();
+    people.place(BOTH, "h8 h9 i9").unwrap();
+    let outside = Refused::Opening(Act::Count(4), BadAct::NoCount);
+    assert_eq!(people.table.obey(BOTH, &Order::Declare { count: 4 }), Err(outside));
+    people.table.obey(BOTH, &Order::Swap).unwrap();
+    assert_eq!(black(&people), "Bob", "the one who was asked took Black");
+    people.place(BOTH, "a15").unwrap();
+    assert_eq!(wants(&people.table), "Soosyrv-8: say how many fifth moves Black will offer, 1 to 8");
+    people.table.obey(BOTH, &Order::Declare { count: 2 }).unwrap();
+    people.place(BOTH, "g7").unwrap();
+    assert_eq!(people.table.game().negotiation().unwrap().offered().len(), 1);
+    people.table.obey(BOTH, &Order::Undo).unwrap();
+    assert!(people.table.game().negotiation().unwrap().offered().is_empty());
+    people.place(BOTH, "g7 g9").unwrap();
+    let stranger = people.place(BOTH, "a1").unwrap_err();
+    assert!(stranger.text().english.contains("only an offered fifth move"), "{}", stranger.text());
+    people.place(BOTH, "g9").unwrap();
+    assert_eq!((people.cells().as_str(), people.table.demand()), ("h8 h9 i9 a15 g9", None));
+    assert!(people.table.game().record().is_swapped());
+    // What is written down is read again.
+    let kept = people.table.game().record().to_json();
+    let again = Format::Json.read(&Document::Single(kept.into()), None).unwrap().remove(0);
+    assert_eq!(again.problem, None);
+    assert_eq!(again.record, *people.table.game().record());
+}
+
+#[test]
+fn a_player_goes_through_taraguchi_10() {
+    let mut sat = sit(Some(1), "renju+taraguchi10", Control::default());
+    sat.place(PERSON, "h8").unwrap();
+    // It swaps after every stone, so the person lays them all.
+    for (cell, stones) in [("i9", 2), ("j10", 3), ("f6", 4)] {
+        sat.until(|table| table.thinks().is_none() && table.people()[table.actor().index()]);
+        sat.place(BOTH, cell).unwrap();
+        assert_eq!(sat.table.position().plies().len(), stones);
+    }
+    sat.until(|table| table.thinks().is_none() && table.people()[table.actor().index()]);
+    assert_eq!(wants(&sat.table), "Taraguchi-10: place a black stone within the central 9×9");
+    sat.place(BOTH, "g7").unwrap();
+    sat.until(|table| table.demand().is_none());
+    assert_eq!(sat.table.game().negotiation().unwrap().swaps(), 5);
 }

@@ -8,13 +8,15 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use lianzi_core::record::GameRecord;
-use lianzi_core::{Adjudication, Cell, Ending, Fault, IllegalMove, Limit, Position, StartFault, Stone, Verdict};
+use lianzi_core::{
+    Act, Adjudication, Cell, Ending, Fault, IllegalMove, Limit, Negotiation, OpeningRule, Position, StartFault, Stone,
+    Verdict,
+};
 use lianzi_engine::{Info, Limits, Stop};
 use lianzi_game::clock::Control;
 use lianzi_game::judge::{Answer, Cutoff};
 use lianzi_game::play::{GameSetup, play_game};
 use lianzi_game::player::{Ask, Player, Reply, Seat};
-use lianzi_game::swap2::Swap2;
 use lianzi_players::PlayerSpec;
 
 /// Long enough on a busy machine; what must not happen at all takes longer still.
@@ -115,7 +117,7 @@ impl Player for Harmless {
 
 fn setup(game: &str, opening: &str, time: Duration) -> GameSetup {
     GameSetup {
-        swap2: false,
+        rule: OpeningRule::None,
         rules: game.parse().unwrap(),
         opening: opening.split_whitespace().map(|name| name.parse().unwrap()).collect(),
         control: Control { per_move: Some(time), margin: Duration::from_millis(50), ..Control::default() },
@@ -517,11 +519,12 @@ fn swap2_is_asked_and_understood() {
     let rules = "gomoku".parse().unwrap();
     let control = Control::default();
     player.sit(&Seat { rules: &rules, stone: Stone::Black, control: &control, seed: 0 }).unwrap();
-    let cells = ["h8", "i7", "j6"].map(|name| name.parse::<Cell>().unwrap().into());
+    let cells = ["h8", "i7", "j6"].map(|name| Act::Place(name.parse::<Cell>().unwrap()));
+    let begun = Negotiation::new(OpeningRule::Swap2, rules).unwrap();
     let (position, interrupt) = (Position::new(rules), Stop::default());
     let deadline = Some(Instant::now() + AMPLE);
     let ask = Ask { position: &position, limits: Limits::default(), due: deadline, deadline, interrupt: &interrupt };
-    assert_eq!(player.swap2(&ask), Ok(Some(Swap2::Stones(cells.to_vec()))));
+    assert_eq!(player.negotiate(&ask, &begun), Ok(Some(cells.to_vec())));
     let log = std::fs::read_to_string(&mock.log).unwrap();
     assert!(log.contains("> SWAP2BOARD\\r\n> DONE\\r\n"), "{log}");
 }

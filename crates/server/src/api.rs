@@ -45,6 +45,7 @@ pub fn routes(hall: Arc<Hall>, names: Names) -> Router {
         .route("/assets/{*name}", get(asset))
         .route("/api/info", get(info))
         .route("/api/rules", get(games::rules))
+        .route("/api/explore", get(games::explore))
         .route("/api/games", post(games::create).get(games::search))
         .route("/api/games/{id}", get(games::show).delete(games::remove))
         .route("/api/games/{id}/export/{format}", get(records::export))

@@ -17,7 +17,8 @@ const BARE: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><ti
     <p>This server was built without its page. 此服务器未包含网页。</p></html>";
 
 /// What the page may do: use its own files, the module among them, and talk to its own server.
-const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
+const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
+    img-src 'self' data:; connect-src 'self'; \
     base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// A file of the page.

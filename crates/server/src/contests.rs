@@ -173,7 +173,6 @@ impl Hall {
             openings: Openings::Balanced,
             own_openings: false,
             seed,
-            swap2: false,
             sprt: new.sprt.map(|[low, high]| Sprt::new(low, high)),
             scoring: Scoring::default(),
         };

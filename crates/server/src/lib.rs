@@ -20,6 +20,7 @@ mod backup;
 mod bounds;
 mod contests;
 mod doors;
+mod explore;
 mod guard;
 mod players;
 mod pool;
@@ -48,6 +49,7 @@ use tokio::sync::Semaphore;
 
 pub use backup::{Copied, back_up};
 pub use bounds::{Bounds, Most};
+pub use explore::explore_folder;
 pub use players::NamedPlayer;
 pub use site::{Site, SiteError, write_site};
 

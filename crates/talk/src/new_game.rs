@@ -1,8 +1,6 @@
 //! A game as a page asks for it.
 
-use lianzi_core::{Game, GameRecord, Rules, Speak};
-use lianzi_game::live::Opening;
-use lianzi_game::swap2;
+use lianzi_core::{Game, GameRecord, Rules};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
@@ -25,8 +23,6 @@ pub struct NewGame {
     #[serde(default)]
     pace_ms: Option<u64>,
     #[serde(default)]
-    swap2: bool,
-    #[serde(default)]
     record: Option<Box<RawValue>>,
 }
 
@@ -46,9 +42,6 @@ impl NewGame {
         usual: impl Fn(&str, &Rules) -> Result<String, Refusal>,
     ) -> Result<Beginning, Refusal> {
         let mut record = self.start(seed)?;
-        if self.swap2 {
-            swap2::check(&record).map_err(|none| Refusal::said(|language| none.words(language)))?;
-        }
         let mut sides = self.sides;
         for (side, seat) in sides.iter_mut().zip(&mut record.sides) {
             let usual = usual(&side.player, &record.rules)?;
@@ -61,8 +54,7 @@ impl NewGame {
         let times = Times { nodes: None, ..self.control };
         let series = self.series.map(bounds::series).transpose()?.map(Series::new);
         let pace_ms = self.pace_ms.map(bounds::pace).transpose()?.unwrap_or(0);
-        let opening = self.swap2.then(Opening::default);
-        Ok(Beginning { record, saved: Saved { sides, times, series, pace_ms, opening, ..Saved::default() } })
+        Ok(Beginning { record, saved: Saved { sides, times, series, pace_ms, ..Saved::default() } })
     }
 
     /// The game so far: that of a record, or an empty board.
@@ -71,7 +63,7 @@ impl NewGame {
             return read_json(record.get());
         }
         let game: Game = bounds::game(self.game.as_deref().unwrap_or("gomoku"))?.parse()?;
-        Ok(GameRecord::new(game.draw(seed)))
+        Ok(GameRecord::of_game(game.draw(seed), game.opening))
     }
 }
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use lianzi_core::GameRecord;
 use lianzi_engine::Instant;
-use lianzi_game::live::{Event, LiveGame, LiveTable, Opening, Reach, Setting, Side};
+use lianzi_game::live::{Event, LiveGame, LiveTable, Reach, Setting, Side};
 use serde::{Deserialize, Serialize};
 
 use crate::bounds::Times;
@@ -30,8 +30,6 @@ pub(crate) struct Saved {
     pub(crate) turn_ms: u64,
     #[serde(default)]
     pub(crate) pace_ms: u64,
-    #[serde(default)]
-    pub(crate) opening: Option<Opening>,
     #[serde(default)]
     pub(crate) before: Option<String>,
 }
@@ -84,7 +82,7 @@ impl Sitting {
         }
         let sides = saved.sides.map(seat);
         let [pace, turn_used] = [saved.pace_ms, saved.turn_ms].map(Duration::from_millis);
-        let setting = Setting { game, sides, opening: saved.opening, pace, turn_used };
+        let setting = Setting { game, sides, pace, turn_used };
         let Saved { times, series, met, before, .. } = saved;
         Ok(Sitting { spot, table: LiveTable::new(setting, reach), series, frozen, met, times, before })
     }
@@ -97,7 +95,6 @@ impl Sitting {
             sides: self.table.sides().each_ref().map(side),
             times: self.times,
             series: self.series,
-            opening: self.table.opening(),
             met: self.met,
             turn_ms: turn.as_millis() as u64,
             pace_ms: self.table.pace().as_millis() as u64,

@@ -1,8 +1,9 @@
 //! The whole state of a game, as everybody connected is told it.
 
 use lianzi_classic::catalog;
+use lianzi_core::opening::{More, Want, Zone};
 use lianzi_core::record::{Move, Variation};
-use lianzi_core::{Cell, Forbidden, Overline, Placement, Rules, Stone, Text, text};
+use lianzi_core::{Cell, Forbidden, OpeningRule, Overline, Placement, Rules, Speak, Stone, Text, text};
 use lianzi_engine::chance::Scores;
 use lianzi_engine::{Info, Instant, Line};
 use lianzi_game::live::chance::{chances, rounded};
@@ -19,18 +20,18 @@ pub fn board_json(rules: &Rules) -> Value {
         "drop": rules.placement == Placement::Drop, "line": rules.line, "exact": rules.overline == Overline::Ignored,
         "per_turn": rules.per_turn, "first_turn": rules.first_turn,
         "renju": rules.forbidden == Forbidden::Renju,
+        "openings": OpeningRule::of_game(rules).map(OpeningRule::name).collect::<Vec<_>>(),
     })
 }
 
 impl Sitting {
     /// The state as of now, without what differs from one who is told to the next: who they are.
     pub fn state(&self) -> Value {
-        let (table, game) = (&self.table, self.table.game());
+        let game = self.table.game();
         let (record, position) = (game.record(), game.position());
         let moves = |told: fn(&Move) -> Value| record.moves.iter().map(told).collect::<Value>();
-        let opening =
-            |phase: lianzi_game::live::Phase| json!({"phase": phase, "by": phase.by(), "left": table.stones_left()});
         let mut state = board_json(&record.rules);
+        state["game"] = json!(record.game().to_string());
         let more = json!({
             "type": "state", "id": self.spot.id,
             "moves": moves(|played| json!(played.cell)),
@@ -45,7 +46,7 @@ impl Sitting {
             "sides": Stone::BOTH.map(|stone| self.side_state(stone)),
             "clocks": Stone::BOTH.map(|stone| self.clock_state(stone)), "running": game.clocks_run(),
             "series": self.series.map(|series| series.shown(&record.verdict)),
-            "swap2": table.phase().map(opening), "before": self.before, "kept": self.frozen,
+            "opening": self.opening_state(), "before": self.before, "kept": self.frozen,
         });
         if let (Value::Object(state), Value::Object(more)) = (&mut state, more) {
             state.extend(more);
@@ -78,13 +79,33 @@ impl Sitting {
     fn words(&self) -> Text {
         let game = self.table.game();
         let mover = game.position().to_move();
-        Text::both(|language| match (game.is_over(), self.table.phase()) {
+        Text::both(|language| match (game.is_over(), self.table.demand()) {
             (true, _) => game.verdict().words(&game.record().rules, language),
-            (false, Some(phase)) => phase.words(language).into(),
+            (false, Some(demand)) => demand.words(language),
             (false, None) => {
                 let text = text!("{} to move", "轮到{}", mover.words(language));
                 text.said(language)
             }
+        })
+    }
+
+    /// Who must do what to find sides, and the fifth moves that are offered.
+    fn opening_state(&self) -> Value {
+        let (Some(demand), Some(so_far)) = (self.table.demand(), self.table.game().negotiation()) else {
+            return Value::Null;
+        };
+        let (want, most, zone) = match demand.want {
+            Want::Stone(_, Zone::Anywhere) => ("stone", None, None),
+            Want::Stone(_, Zone::Square(side)) => ("stone", None, Some(side)),
+            Want::Count(most) => ("count", Some(most), None),
+            Want::Fifths(_) => ("fifths", None, None),
+            Want::Pick(_) => ("pick", None, None),
+        };
+        let more = demand.more.map(|more| if more == More::Ten { "ten" } else { "two" });
+        json!({
+            "rule": demand.rule.name(), "by": demand.seat, "want": want, "left": demand.places, "most": most,
+            "zone": zone, "swap": demand.swap, "more": more, "offered": so_far.offered(), "words": demand.text(),
+            "begun": !so_far.acts().is_empty(),
         })
     }
 

@@ -106,7 +106,7 @@ fn begin(new: &str) -> Answer {
 pub fn kept(id: &str, record: &GameRecord, saved: Option<&str>, live: bool) -> Value {
     let [black, white] = record.sides.each_ref().map(|side| &side.name);
     let entry = json!({
-        "id": id, "game": record.rules.to_string(), "black": black, "white": white,
+        "id": id, "game": record.game().to_string(), "black": black, "white": white,
         "outcome": record.verdict.outcome_name(), "ending": record.verdict.ending.name(),
         "plies": record.moves.len(), "created": host::date(), "live": live,
     });

@@ -94,9 +94,13 @@ fn every_game_is_played_to_its_end_by_two_engines() {
 fn swap2_with_an_engine_elsewhere() {
     let mut module = module();
     let sides = [json!({"player": "strong@nodes=200"}), json!({"player": "human"})];
-    let (id, news) = open(&mut module, json!({"game": "gomoku", "sides": sides, "swap2": true}));
+    let (id, news) = open(&mut module, json!({"game": "gomoku+swap2", "sides": sides}));
     let news = see_to(&mut module, &id, &news);
-    assert_eq!(news["told"][0]["swap2"]["phase"], "choose", "{news}");
+    assert_eq!(
+        (&news["told"][0]["opening"]["swap"], &news["told"][0]["opening"]["by"]),
+        (&json!(true), &json!("white")),
+        "{news}"
+    );
     let news = say(&mut module, &id, json!({"type": "take"}));
     assert_eq!(news["told"][0]["you"], json!(["black"]), "{news}");
     let news = see_to(&mut module, &id, &news);

@@ -12,7 +12,7 @@ use lianzi_talk::{bounds, thinking};
 use serde::Deserialize;
 use serde_json::json;
 
-use crate::{Answer, Tell, told};
+use crate::{Answer, Tell, not_understood, told};
 
 /// What is to be thought about, with tables of so many MiB.
 #[derive(Deserialize)]
@@ -34,7 +34,7 @@ impl Request {
     pub fn answer(self, thinker: &mut Thinker, tell: Tell) -> Answer {
         match self {
             Request::Errand { errand, table } => {
-                let (player, rules) = (&errand.player, errand.rules());
+                let (player, rules) = (&errand.player, errand.rules().ok_or_else(not_understood)?);
                 let hear = |info: Option<&Info>| match info {
                     None => tell(&json!({"type": "begun", "number": errand.number}).to_string()),
                     Some(info) => tell(&thinking(errand.stone, info, player, &rules).to_string()),

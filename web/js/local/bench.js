@@ -24,7 +24,10 @@ async function search(search) {
   return { ms, nodes: /** @type {Found} */ (said).info.nodes };
 }
 
-/** Opens the page as a visitor does who was never here. @returns {Promise<{ frame: HTMLIFrameElement, start: number }>} */
+/**
+ * Opens the page as a visitor does who was never here.
+ * @returns {Promise<{ frame: HTMLIFrameElement, start: number }>}
+ */
 async function open() {
   const start = performance.now();
   const frame = document.createElement('iframe');

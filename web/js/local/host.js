@@ -1,5 +1,5 @@
-// The worker that answers a page instead of a server: live games, the library of this browser, files. Thinking is done in
-// workers of its own, so that an answer never waits for a search.
+// The worker that answers a page instead of a server: live games, the library of this browser, files. Thinking is done
+// in workers of its own, so that an answer never waits for a search.
 import { Module, Refusing } from './module.js';
 import { Thinkers } from './thinkers.js';
 import { LiveGame } from './live.js';

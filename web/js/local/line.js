@@ -1,5 +1,5 @@
-// The line to a game, wherever the game is. What is asked of a server's game by one whose engines think on this device is
-// answered here: hints, analyses and reviews need nothing but the game so far.
+// The line to a game, wherever the game is. What is asked of a server's game by one whose engines think on this device
+// is answered here: hints, analyses and reviews need nothing but the game so far.
 import { Line } from '../socket.js';
 import { recordOf } from '../states.js';
 import { LocalLine } from './page.js';

@@ -1,5 +1,5 @@
-// One live game in this browser: the module knows what happens in it, workers think, the library keeps it. Nothing is told
-// before it is kept.
+// One live game in this browser: the module knows what happens in it, workers think, the library keeps it. Nothing is
+// told before it is kept.
 import { Refusing } from './module.js';
 import * as store from './store.js';
 
@@ -147,7 +147,10 @@ export class LiveGame {
     else this.on.message(told);
   }
 
-  /** Thinks about something for the page, instead of what it thought about before. @param {Thinking | { do: 'rest' }} request */
+  /**
+   * Thinks about something for the page, instead of what it thought about before.
+   * @param {Thinking | { do: 'rest' }} request
+   */
   think(request) {
     if (request.do === 'rest') {
       if (this.adviser?.hear) {

@@ -1,4 +1,4 @@
-// The page's side of its host: calls that are answered, and lines to games. The host is started when it is first needed.
+// The page's side of its host: calls that are answered, and lines to games. The host is started when first needed.
 import { Refused } from '../api.js';
 
 /** @import { Calls, FromHost, Thinking, ToHost } from './requests.js' */

@@ -6,7 +6,7 @@ import { call } from './page.js';
 /** @typedef {typeof import('../api.js').server} Server */
 
 /** Whether there is no server behind the page: it was written by `lianzi site`. */
-export const alone = () => document.querySelector('meta[name="lianzi-server"][content="none"]') != null;
+export const alone = () => globalThis.document?.querySelector('meta[name="lianzi-server"][content="none"]') != null;
 
 /** Whether the page can think by itself, as the server says. */
 let able = false;

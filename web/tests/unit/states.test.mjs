@@ -6,7 +6,7 @@ import { draftState, recordOf, recordState, withTried } from '../../js/states.js
 
 test('a draft seats people and remembers its series and opening', () => {
   const sides = [{ player: 'human', name: 'Ann' }, { player: 'strong@level=5' }];
-  const state = draftState(knownBoard('gomoku'), { game: 'gomoku', sides, control: {}, series: 5, swap2: true });
+  const state = draftState(knownBoard('gomoku'), { game: 'gomoku+swap2', sides, control: {}, series: 5 });
   assert.deepEqual(state.you, ['black']);
   assert.deepEqual(
     state.sides.map(side => [side.name, side.human]),
@@ -16,9 +16,9 @@ test('a draft seats people and remembers its series and opening', () => {
     ],
   );
   assert.deepEqual(state.series, { length: 5, wins: [0, 0], draws: 0, game: 1, over: false });
-  assert.deepEqual(state.swap2, { phase: 'open', by: 'black', left: 3 });
+  assert.equal(state.opening?.rule, 'swap2');
   const plain = draftState(knownBoard('gomoku'), { game: 'gomoku', sides, control: {}, series: 1 });
-  assert.deepEqual([plain.series, plain.swap2], [null, null]);
+  assert.deepEqual([plain.series, plain.opening], [null, null]);
 });
 
 test('a record shows whose turn it would be, its times and its winning line', () => {

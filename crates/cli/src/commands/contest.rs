@@ -22,7 +22,7 @@ use lianzi_contest::statistics::Sprt;
 use lianzi_contest::upshot::Upshot;
 use lianzi_contest::{Contest, Entrant, Format, Length, report};
 use lianzi_core::record::Format as RecordFormat;
-use lianzi_core::{Game, GameRecord, Speak, Text, shown, shown_lines, text};
+use lianzi_core::{Game, GameRecord, OpeningRule, Speak, Text, shown, shown_lines, text};
 use lianzi_engine::Stop;
 use lianzi_game::clock::Control;
 use lianzi_game::duration;
@@ -60,7 +60,8 @@ pub struct ContestArgs {
     /// [default: random, or none where a strategy of a course plays]
     #[arg(long, value_name = "FILE")]
     pub openings: Option<String>,
-    /// Let the players find fair sides by swap2; those who cannot play the opening instead
+    /// The same as +swap2 behind the game's name: the players find fair sides by swap2; those who cannot play the opening
+    /// instead
     #[arg(long)]
     pub swap2: bool,
     /// Where all random numbers start: the same seed plays the same games
@@ -146,6 +147,7 @@ impl ContestArgs {
             Points::One => Scoring::OneHalfZero,
             Points::Two => Scoring::TwoOneZero,
         };
+        let game = self.opening(game, console)?;
         Ok(Contest {
             game,
             players: Entrant::all(players.iter().map(|spec| (spec.name.clone(), spec.to_string()))),
@@ -155,11 +157,16 @@ impl ContestArgs {
             cutoff: Cutoff { max_plies: self.max_plies, agreed: self.adjudicate },
             openings: openings(self.openings(players), &game.draw(self.seed), console)?,
             own_openings: false,
-            swap2: self.swap2,
             seed: self.seed,
             sprt: None,
             scoring,
         })
+    }
+
+    /// The game with its opening rule: `--swap2` is another way to write `+swap2`.
+    fn opening(&self, game: Game, console: &Console) -> anyhow::Result<Game> {
+        let named = if self.swap2 { game.with(OpeningRule::Swap2) } else { Ok(game) };
+        named.map_err(|bad| anyhow!(bad.words(console.language)))
     }
 
     /// Strategies of courses know games from their beginning: some keep a tree of it and fail when it begins elsewhere.
@@ -445,10 +452,16 @@ impl<'a> Printed<'a> {
         if all.is_empty() { String::new() } else { format!("\nCPU  {}", all.join(", ")) }
     }
 
+    /// How fair the opening rule was.
+    fn opening_words(&self) -> String {
+        let tally = self.upshot.opening.map(|tally| self.console.say(tally.text()));
+        tally.map_or_else(String::new, |words| format!("\n{words}"))
+    }
+
     fn words(&self) -> String {
         match &self.upshot.duel {
-            Some(duel) => self.duel_words(duel) + &self.cpu_words(),
-            None => self.table_words() + &self.cpu_words(),
+            Some(duel) => self.duel_words(duel) + &self.opening_words() + &self.cpu_words(),
+            None => self.table_words() + &self.opening_words() + &self.cpu_words(),
         }
     }
 

@@ -93,11 +93,15 @@ fn report_losses(format: Format, document: &Document, records: &[GameRecord], co
 
 fn losses(before: &[GameRecord], after: &[GameRecord], console: &Console) -> Vec<String> {
     type Part = fn(&GameRecord) -> String;
-    let parts: [(Text, Part); 7] = [
+    let parts: [(Text, Part); 9] = [
         (Text::fixed("the order of the moves", "着手顺序"), |r| {
             format!("{:?}", r.moves.iter().map(|m| m.cell).collect::<Vec<_>>())
         }),
         (Text::fixed("the rules", "规则"), |r| r.rules.to_string()),
+        (Text::fixed("the opening rule", "开局规则"), |r| r.opening_rule().to_string()),
+        (Text::fixed("how the sides were found", "黑白的协商过程"), |r| {
+            format!("{:?}", r.negotiated.as_ref().map(|found| &found.acts).filter(|acts| !acts.is_empty()))
+        }),
         (Text::fixed("names", "棋手名"), |r| format!("{:?}", r.sides.each_ref().map(|side| &side.name))),
         (Text::fixed("times", "用时"), |r| format!("{:?}", r.moves.iter().map(|m| m.time_ms).collect::<Vec<_>>())),
         (Text::fixed("evaluations", "评估"), |r| format!("{:?}", r.moves.iter().map(|m| m.eval).collect::<Vec<_>>())),

@@ -10,6 +10,7 @@ pub mod convert;
 mod course;
 pub mod csv;
 pub mod engine;
+pub mod explore;
 pub mod grade;
 pub mod judge;
 mod log;

@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use anyhow::{anyhow, bail};
 use clap::{Args, ValueEnum};
-use lianzi_core::{Game, Rules, Speak, Text, text};
+use lianzi_core::{Game, GameRecord, OpeningRule, Rules, Speak, Text, text};
 use lianzi_game::clock::Control;
+use lianzi_game::duration;
 use lianzi_game::live::LiveGame;
-use lianzi_game::{duration, swap2};
 use lianzi_players::{Kind, PlayerSpec};
 
 use crate::terminal::{self, Start};
@@ -19,10 +19,11 @@ use lianzi_console::{Console, has_screen};
 /// Play a game in the terminal
 #[derive(Args)]
 #[command(
-    after_help = "Examples:\n  lianzi play gomoku\n  lianzi play connect6 --black human --white human --time 30s\n  lianzi play connect4 --black uct --white strong --pace 1s\n  lianzi play gomoku --swap2\n  lianzi play --load game.json --save game.json\n  lianzi play --console s1"
+    after_help = "Examples:\n  lianzi play gomoku\n  lianzi play connect6 --black human --white human --time 30s\n  lianzi play connect4 --black uct --white strong --pace 1s\n  lianzi play gomoku+swap2\n  lianzi play renju+taraguchi10\n  lianzi play --load game.json --save game.json\n  lianzi play --console s1"
 )]
 pub struct Play {
-    /// The game, such as gomoku, renju, connect6, connect4 or connect4:random [default: gomoku, or the loaded one]
+    /// The game, such as gomoku, renju, connect6, connect4 or connect4:random, with an opening rule behind a plus sign:
+    /// renju+taraguchi10, gomoku+swap2 [default: gomoku, or the loaded one]
     game: Option<Game>,
     /// Who plays Black [default: human]
     #[arg(long, value_name = "PLAYER")]
@@ -33,7 +34,7 @@ pub struct Play {
     /// Time for each turn, such as 30s
     #[arg(long, value_name = "TIME", value_parser = duration::parse)]
     time: Option<Duration>,
-    /// Let the players find fair sides by swap2 (gomoku, standard, renju)
+    /// The same as +swap2 behind the game's name: the players find fair sides by swap2
     #[arg(long)]
     swap2: bool,
     /// Go on with a saved game
@@ -72,10 +73,7 @@ impl Play {
         let (pace, ascii) = (if screen { self.pace } else { Duration::ZERO }, self.ascii);
         let players = [player(&self.black, "human"), player(&self.white, "strong@level=5")];
         let game = self.open(console)?;
-        if self.swap2 {
-            swap2::check(game.record()).map_err(|none| anyhow!(none.words(console.language)))?;
-        }
-        let start = Start { game, players, swap2: self.swap2, save: self.save, pace };
+        let start = Start { game, players, save: self.save, pace };
         match screen {
             true => terminal::play_on_screen(start, ascii, console),
             false => terminal::play_by_lines(start, console),
@@ -84,7 +82,7 @@ impl Play {
 
     /// The computer is whoever of the two is no person.
     fn old_console(self, console: &Console) -> anyhow::Result<ExitCode> {
-        if self.game.is_some_and(|game| game != Game::Fixed(Rules::gomoku(15))) {
+        if self.game.is_some_and(|game| game != Game::from(Rules::gomoku(15))) {
             bail!(Text::fixed("the console of S1 plays gomoku only", "S1 的控制台只能下 gomoku"));
         }
         let named = [self.black, self.white].into_iter().flatten().find(|spec| spec.kind != Kind::Human);
@@ -98,16 +96,20 @@ impl Play {
 
     fn open(&self, console: &Console) -> anyhow::Result<LiveGame> {
         let Some(path) = &self.load else {
-            let game = self.game.unwrap_or(Game::Fixed(Rules::gomoku(15)));
-            return Ok(LiveGame::new(game.draw(terminal::clock_seed()), self.control()));
+            let usual = Game::from(Rules::gomoku(15));
+            let game = self.game.unwrap_or(usual);
+            let game = if self.swap2 { game.with(OpeningRule::Swap2) } else { Ok(game) };
+            let game = game.map_err(|bad| anyhow!(bad.words(console.language)))?;
+            let record = GameRecord::of_game(game.draw(terminal::clock_seed()), game.opening);
+            let begun = LiveGame::resume(record, self.control());
+            return begun.map_err(|bad| anyhow!(bad.words(console.language)));
         };
-        let rules = match self.game {
-            Some(Game::Fixed(rules)) => Some(rules),
-            _ => None,
-        };
-        let record = Reading { from: None, game: rules }.load_one(path, None, console)?;
-        if rules.is_some_and(|rules| rules != record.rules) {
-            let (file, rules) = (path.display(), record.rules);
+        if self.swap2 {
+            bail!(Text::fixed("swap2 begins on an empty board", "Swap2 须从空棋盘开始"));
+        }
+        let record = Reading { from: None, game: self.game }.load_one(path, None, console)?;
+        if self.game.and_then(|game| game.rules()).is_some_and(|rules| rules != record.rules) {
+            let (file, rules) = (path.display(), record.game());
             bail!(text!("{file}: the saved game is another one: {rules}", "{file}: 存档是另一种棋: {rules}"));
         }
         terminal::resume(record, self.control(), path, console)

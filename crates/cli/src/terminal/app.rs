@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use lianzi_core::{Cell, Language, Placement, Position, Stone, column_name};
 use lianzi_engine::Info;
 use lianzi_game::live::chance::chances;
-use lianzi_game::live::{Advice, Desk, News, Phase, Refused, Tell, Threads, analysis_scores};
+use lianzi_game::live::{Advice, Desk, News, Refused, Tell, Threads, analysis_scores};
 use ratatui::Frame;
 use ratatui::crossterm::event;
 use ratatui::layout::Rect;
@@ -81,8 +81,8 @@ pub struct App<'a> {
     analyst: Desk,
     /// Black's chances that an analysis has found, by position.
     opinions: HashMap<u64, f64>,
-    /// Where a swap2 opening stood when the board was last looked at.
-    phase: Option<Phase>,
+    /// Whether sides were open when the board was last looked at.
+    opens: bool,
     pub places: Places,
     pub grid: Grid,
 }
@@ -147,7 +147,7 @@ impl<'a> App<'a> {
             analysis: None,
             analyst,
             opinions: HashMap::new(),
-            phase: None,
+            opens: false,
             places,
             grid: Grid::fit(&rules, places.board, places.pitch, cursor),
         }
@@ -209,8 +209,8 @@ impl<'a> App<'a> {
         if let Some(why) = &self.table.trouble {
             self.message = Some((words::not_saved(why).said(self.language()), true));
         }
-        let opened = std::mem::replace(&mut self.phase, self.table.phase()).is_some();
-        if opened && self.phase.is_none() && self.table.game().settled().is_some() {
+        let opened = std::mem::replace(&mut self.opens, self.table.demand().is_some());
+        if opened && !self.opens && self.table.sides_are_found() {
             self.message = Some((words::settled(self.table.names()).said(self.language()), false));
         }
         self.follow_analysis();
@@ -335,7 +335,7 @@ impl<'a> App<'a> {
         let stones = usize::from(position.stones_left());
         let lines = self.analysis().map_or(&[][..], |info| &info.lines);
         let hint = if self.shown.is_none() { &self.hint[..] } else { &[] };
-        marks.with_candidates(lines, stones).with_hint(hint)
+        marks.with_candidates(lines, stones).with_hint(hint).with_offered(self.table.offered())
     }
 
     pub fn draw(&mut self, frame: &mut Frame<'_>) {
@@ -380,7 +380,7 @@ impl<'a> App<'a> {
     fn draw_bars(&self, frame: &mut Frame<'_>) {
         let Places { title, status, message, input, .. } = self.places;
         let buffer = frame.buffer_mut();
-        let game = self.table.game().record().rules.to_string();
+        let game = self.table.game().record().game().to_string();
         let name = format!("{}{}{game}", self.pick("Lianzi", "连子"), self.theme.dot());
         write(buffer, title.x, title.y, &name, self.theme.heading());
         if !status.is_empty() {
@@ -506,7 +506,7 @@ mod tests {
     fn table<'a>(console: &'a Console, game: &str, turns: &str) -> Table<'a> {
         let game = LiveGame::new(game.parse().unwrap(), Control::default());
         let players = ["human", "human"].map(|name| name.parse().unwrap());
-        let start = Start { game, players, swap2: false, save: None, pace: Duration::ZERO };
+        let start = Start { game, players, save: None, pace: Duration::ZERO };
         let mut table = Table::new(start, console, Arc::new(|_| {})).unwrap();
         turns.split_whitespace().for_each(|cell| table.place(cell).unwrap());
         table

@@ -139,6 +139,11 @@ impl View<'_> {
         let theme = self.theme;
         match self.marks.on.get(&cell) {
             Some(Mark::Candidate(n)) => (char::from_digit(*n as u32, 10).unwrap_or('*'), theme.candidate(*n == 1)),
+            // The tenth is A.
+            Some(Mark::Offered(n)) => {
+                let sign = char::from_digit(*n as u32, 36).map_or('*', |sign| sign.to_ascii_uppercase());
+                (sign, theme.candidate(true))
+            }
             Some(Mark::Hint) => (theme.hint(), theme.candidate(true)),
             Some(Mark::Forbidden) => (theme.forbidden(), theme.threat_style(false)),
             Some(Mark::Threat { four, must }) => (theme.threat(*four), theme.threat_style(*must)),

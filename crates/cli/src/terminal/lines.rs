@@ -11,7 +11,7 @@ use lianzi_core::Stone;
 use lianzi_engine::threats::{ThreatKind, threats};
 use lianzi_engine::{Best, Stop};
 use lianzi_game::live::Order as TableOrder;
-use lianzi_game::live::{Adviser, HINT, News, Phase, Refused, analysis_scores};
+use lianzi_game::live::{Adviser, HINT, News, Refused, analysis_scores};
 
 use super::orders::Order;
 use super::table::{Start, Table};
@@ -23,8 +23,8 @@ pub fn play(start: Start, console: &Console) -> anyhow::Result<ExitCode> {
     let (tell, news) = channel();
     // Nobody listens any more once the table is left.
     let table = Table::new(start, console, Arc::new(move |told| drop(tell.send(told))))?;
-    let phase = table.phase();
-    let mut lines = Lines { table, news, phase };
+    let opens = table.demand().is_some();
+    let mut lines = Lines { table, news, opens };
     lines.run()?;
     Ok(if lines.table.trouble.is_some() { ExitCode::from(2) } else { ExitCode::SUCCESS })
 }
@@ -32,8 +32,8 @@ pub fn play(start: Start, console: &Console) -> anyhow::Result<ExitCode> {
 struct Lines<'a> {
     table: Table<'a>,
     news: Receiver<News>,
-    /// Where the opening stood when it was last told.
-    phase: Option<Phase>,
+    /// Whether sides were open when the board was last shown.
+    opens: bool,
 }
 
 /// Whether to go on.
@@ -116,6 +116,8 @@ impl Lines<'_> {
             let verdict = self.table.game().verdict();
             line(verdict.words(self.table.position().rules(), self.table.language()))?;
         }
+        let offered = words::offered(self.table.offered());
+        offered.map_or(Ok(()), |text| line(text.said(self.table.language())))?;
         self.table.opening_words().map_or(Ok(()), line)
     }
 
@@ -123,8 +125,8 @@ impl Lines<'_> {
         if let Some(why) = &self.table.trouble {
             line(words::not_saved(why).said(self.table.language()))?;
         }
-        let opened = std::mem::replace(&mut self.phase, self.table.phase()).is_some();
-        if opened && self.table.game().settled().is_some() {
+        let opened = std::mem::replace(&mut self.opens, self.table.demand().is_some());
+        if opened && !self.opens && self.table.sides_are_found() {
             line(words::settled(self.table.names()).said(self.table.language()))?;
         }
         // The engine's answer will be shown; until then the board is worth a look too.

@@ -11,6 +11,8 @@ use lianzi_engine::threats::{ThreatKind, must_hit, threats};
 pub enum Mark {
     /// The n-th best turn of an analysis, from 1.
     Candidate(usize),
+    /// The n-th of the fifth moves that are offered, from 1.
+    Offered(usize),
     /// A hint.
     Hint,
     /// Renju forbids it to Black.
@@ -77,6 +79,12 @@ impl Marks {
             let shown = if n == 0 { stones.max(1) } else { 1 };
             self.on.extend(line.cells.iter().take(shown).map(|&cell| (cell, Mark::Candidate(n + 1))));
         }
+        self
+    }
+
+    /// The fifth moves that are offered.
+    pub fn with_offered(mut self, cells: &[Cell]) -> Marks {
+        self.on.extend(cells.iter().zip(1..).map(|(&cell, n)| (cell, Mark::Offered(n))));
         self
     }
 

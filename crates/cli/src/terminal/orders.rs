@@ -49,7 +49,7 @@ impl Order {
             "undo" | "悔棋" => Order::Table(TableOrder::Undo),
             "redo" | "恢复" => Order::Table(TableOrder::Redo),
             "take" | "执黑" => Order::Table(TableOrder::Take),
-            "two" | "两子" => Order::Table(TableOrder::Two),
+            "more" | "two" | "ten" | "两子" | "十打" => Order::Table(TableOrder::More),
             "hint" | "提示" => Order::Hint,
             "analyse" | "analyze" | "分析" => Order::Analyse,
             "threats" | "威胁" => Order::Threats,
@@ -70,7 +70,7 @@ impl Order {
             'U' => Order::Table(TableOrder::Undo),
             'R' => Order::Table(TableOrder::Redo),
             'B' => Order::Table(TableOrder::Take),
-            'D' => Order::Table(TableOrder::Two),
+            'D' => Order::Table(TableOrder::More),
             'H' => Order::Hint,
             'A' => Order::Analyse,
             'T' => Order::Threats,
@@ -96,7 +96,7 @@ mod tests {
         assert_eq!(Order::read("  undo "), Order::Table(TableOrder::Undo));
         assert_eq!(Order::read("悔棋"), Order::Table(TableOrder::Undo));
         assert_eq!(Order::read("take"), Order::Table(TableOrder::Take));
-        assert_eq!(Order::read("两子"), Order::Table(TableOrder::Two));
+        assert_eq!(Order::read("两子"), Order::Table(TableOrder::More));
         assert_eq!(Order::read("save  my game.json "), Order::Save("my game.json".into()));
         assert_eq!(Order::read("save"), Order::Save(String::new()));
         assert_eq!(Order::read("replay 12"), Order::Replay("12".into()));

@@ -189,7 +189,7 @@ pub fn help(app: &App<'_>) -> Vec<Line<'static>> {
         ("A", "analysis: best moves with values and lines", "分析：最佳着法、评估与变化"),
         ("T", "threats of both sides", "显示双方的威胁"),
         ("X", "swap sides", "交换双方"),
-        ("B, D", "swap2: take Black, lay two more stones", "Swap2：执黑，再摆两子"),
+        ("B, D", "opening: swap, or go the other way (more)", "开局：交换，或走另一条路（more）"),
         ("G", "resign", "认输"),
         ("N", "new game, same players", "重新开始，棋手不变"),
         ("S, L", "save to a file, load from one", "存盘，读取"),

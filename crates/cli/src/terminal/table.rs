@@ -7,12 +7,10 @@ use std::time::Duration;
 
 use anyhow::anyhow;
 use lianzi_core::record::{Format, GameRecord};
-use lianzi_core::{Language, Placement, Rules, Speak, Stone};
+use lianzi_core::{Cell, Language, Negotiation, Placement, Rules, Speak, Stone};
 use lianzi_engine::Info;
 use lianzi_game::clock::Control;
-use lianzi_game::live::{
-    By, Event, Leaving, LiveGame, LiveTable, News, Opening, Order, Reach, Refused, Setting, Side, Threads,
-};
+use lianzi_game::live::{By, Event, Leaving, LiveGame, LiveTable, News, Order, Reach, Refused, Setting, Side, Threads};
 use lianzi_players::PlayerSpec;
 
 use super::words;
@@ -28,8 +26,6 @@ pub struct Start {
     pub game: LiveGame,
     /// Who plays, Black first.
     pub players: [PlayerSpec; 2],
-    /// Whether the players find their sides by swap2.
-    pub swap2: bool,
     /// Where the game is kept after every stone.
     pub save: Option<PathBuf>,
     /// The least time between two turns of engines that play each other.
@@ -56,13 +52,12 @@ pub struct Table<'a> {
 impl<'a> Table<'a> {
     /// Seats the players, who must play this game; nothing happens before `begin`.
     pub fn new(start: Start, console: &'a Console, tell: Tell) -> anyhow::Result<Table<'a>> {
-        let Start { game, players, swap2, save, pace } = start;
+        let Start { game, players, save, pace } = start;
         for spec in &players {
             check(spec, game.position().rules(), console)?;
         }
         let sides = players.map(|spec| seat(&spec, console));
-        let opening = swap2.then(Opening::default);
-        let setting = Setting { game, sides, opening, pace, turn_used: Duration::ZERO };
+        let setting = Setting { game, sides, pace, turn_used: Duration::ZERO };
         let leaving = Leaving::default();
         let reach = Reach { threads: Threads::own(), tell, leaving: leaving.clone() };
         let live = LiveTable::new(setting, reach);
@@ -88,15 +83,25 @@ impl<'a> Table<'a> {
         self.sides().each_ref().map(|side| side.name.as_str())
     }
 
-    /// What a person is to do in a swap2 opening, in one sentence.
+    /// What a person is to do in an opening, in one sentence.
     pub fn opening_words(&self) -> Option<String> {
-        let phase = self.phase().filter(|phase| self.people()[phase.by().index()])?;
-        Some(words::opening(phase).said(self.language()))
+        let demand = self.demand().filter(|demand| self.people()[demand.seat.index()])?;
+        Some(demand.brief().said(self.language()))
+    }
+
+    /// The fifth moves that are offered now.
+    pub fn offered(&self) -> &[Cell] {
+        self.game().negotiation().map_or(&[], |negotiation| negotiation.offered())
+    }
+
+    /// Whether an opening has settled the sides.
+    pub fn sides_are_found(&self) -> bool {
+        self.game().negotiation().is_some_and(Negotiation::is_settled)
     }
 
     /// Whose turn it is, and for what.
     pub fn turn_words(&self) -> String {
-        words::turn(self.actor(), self.phase(), self.stones_left(), self.language())
+        words::turn(self.actor(), self.demand(), self.stones_left(), self.language())
     }
 
     /// Whether a file shows the game as it is.

@@ -2,15 +2,16 @@
 
 use std::time::Duration;
 
-use lianzi_core::{Cell, Language, Speak, Stone, Text, text};
+use lianzi_core::opening::Want;
+use lianzi_core::{Act, Cell, Demand, Language, Speak, Stone, Text, text};
 use lianzi_engine::Line;
 use lianzi_engine::chance::Scores;
-use lianzi_game::live::{Phase, Refused};
+use lianzi_game::live::Refused;
 
 /// Why something was not done. What begins with the name of a cell stays as it is; the rest becomes a sentence.
 pub fn refused(refused: &Refused, language: Language) -> String {
     let words = refused.words(language);
-    if matches!(refused, Refused::Unread(_) | Refused::Illegal(..)) {
+    if matches!(refused, Refused::Unread(_) | Refused::Illegal(..) | Refused::Opening(Act::Place(_), _)) {
         return words;
     }
     let first: String = words.chars().take(1).flat_map(char::to_uppercase).collect();
@@ -18,31 +19,16 @@ pub fn refused(refused: &Refused, language: Language) -> String {
     format!("{first}{rest}{}", language.pick(".", "。"))
 }
 
-/// What a person is to do in a swap2 opening.
-pub fn opening(phase: Phase) -> Text {
-    match phase {
-        Phase::Open => Text::fixed(
-            "Swap2: lay three stones (Black, White, Black); the other one then chooses.",
-            "Swap2：请摆三子，依次为黑、白、黑，再由另一方选择黑白。",
-        ),
-        Phase::Choose => Text::fixed(
-            "Swap2: place a stone to play White, or type take (Black) or two (two more).",
-            "Swap2：落一子即执白；输入 take 执黑，输入 two 再摆两子由开局者选择。",
-        ),
-        Phase::Two => Text::fixed(
-            "Swap2: lay two more stones, White and Black; the opener then chooses.",
-            "Swap2：请再摆一白一黑两子，然后由开局者选择黑白。",
-        ),
-        Phase::Decide => Text::fixed(
-            "Swap2: place a stone to play White, or type take to play Black.",
-            "Swap2：落一子即执白；输入 take 执黑。",
-        ),
-    }
-}
-
-/// How a swap2 opening ended, with the names of those who play Black and White.
+/// How an opening ended, with the names of those who play Black and White.
 pub fn settled([black, white]: [&str; 2]) -> Text {
     text!("The sides are settled: {black} plays Black, {white} plays White.", "黑白已定：{black} 执黑，{white} 执白。")
+}
+
+/// The fifth moves that are offered, with their numbers; nothing when there are none.
+pub fn offered(cells: &[Cell]) -> Option<Text> {
+    let names: Vec<String> = cells.iter().zip(1..).map(|(cell, n)| format!("{n} {cell}")).collect();
+    let (english, chinese) = (names.join(", "), names.join("、"));
+    (!cells.is_empty()).then(|| Text::new(format!("Offered: {english}"), format!("打点：{chinese}")))
 }
 
 pub fn nothing_named(save: bool) -> Text {
@@ -66,10 +52,13 @@ pub fn not_your_turn(engine: Stone, language: Language) -> String {
 }
 
 /// Whose turn it is, and how many stones it has, or that it is a choice.
-pub fn turn(stone: Stone, phase: Option<Phase>, left: usize, language: Language) -> String {
+pub fn turn(stone: Stone, demand: Option<Demand>, left: usize, language: Language) -> String {
     let side = stone.words(language);
-    let text = match (phase, left) {
-        (Some(Phase::Choose | Phase::Decide), _) => text!("{side} to choose", "由{side}选择"),
+    let text = match (demand, left) {
+        (Some(Demand { swap: Some(_), .. } | Demand { want: Want::Count(_) | Want::Pick(_), .. }), _) => {
+            text!("{side} to choose", "由{side}选择")
+        }
+        (Some(Demand { want: Want::Fifths(_), .. }), n) => text!("{side} to offer {n} moves", "由{side}摆 {n} 个打点"),
         (_, 1) => text!("{side} to move", "轮到{side}"),
         (_, n) => text!("{side} to move, {n} stones", "轮到{side}，下 {n} 子"),
     };

@@ -232,6 +232,13 @@ fn players_find_sides_by_swap2() {
     assert_eq!(summary(&text)["wins"], games.iter().filter(won).count());
     assert!(summary(&text)["score"].as_f64().unwrap() > 0.8);
     refused(&["match", "connect6", "greedy", "random", "--swap2"], 2, "swap2 is for games");
+    let opening = &summary(&text)["opening"];
+    assert_eq!((&opening["rule"], &opening["found"]), (&Value::from("swap2"), &Value::from(20)));
+    let black: u64 = opening["black"].as_array().unwrap().iter().map(|n| n.as_u64().unwrap()).sum();
+    assert_eq!(black, 20);
+    let text = ok(&["match", "renju+soosyrv8", "strong@nodes=50", "greedy", "--games", "2", "--max-plies", "20"]);
+    assert!(text.contains("soosyrv8: sides found in 2 games, swapped in "), "{text}");
+    refused(&["match", "renju+soosyrv", "greedy", "random"], 2, "there is no opening rule 'soosyrv'");
 }
 
 #[test]

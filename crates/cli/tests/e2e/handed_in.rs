@@ -105,7 +105,27 @@ fn honest(folder: &Folder) {
         ],
     );
     // The judge's own project beside the strategy's: both define the same.
-    hand_in(folder, "2007_Linux", &[("Strategy/Strategy.cpp", &plain), ("Compete/Judge.cpp", &plain), ("2007.so", "")]);
+    hand_in(
+        folder,
+        "2007_Linux",
+        &[
+            ("Strategy/Strategy.cpp", &plain),
+            ("Compete/Strategy.cpp", &plain),
+            ("Compete/main.cpp", "int main() {}\n"),
+            ("2007.so", ""),
+        ],
+    );
+    // A program to try the strategy with, which needs what was not handed in.
+    hand_in(
+        folder,
+        "2010_Linux",
+        &[
+            ("Strategy.cpp", &plain),
+            ("sdk/main.cpp", "#include \"missing.h\"\nint main() { return 0; }\n"),
+            ("sdk/json.cpp", "#include \"missing.h\"\n"),
+            ("2010.so", ""),
+        ],
+    );
     let zipped = "import zipfile\nz = zipfile.ZipFile('2008_Linux.zip', 'w', zipfile.ZIP_DEFLATED)\n\
         z.writestr('2008_Linux/Strategy.cpp', open('2001_Linux/Strategy.cpp').read())\nz.writestr('2008_Linux/2008.so', '')\n\
         z.writestr('__MACOSX/2008_Linux/._Strategy.cpp', 'x')\n";
@@ -157,9 +177,10 @@ fn a_class_of_real_and_hostile_submissions() {
         ("2004", "60", &["2004_Linux/2004_Linux inside", "ignored: 2"]),
         ("2005", "60", &[]),
         ("2006", "60", &[]),
-        ("2007", "60", &["compiles only without Compete/Judge.cpp"]),
+        ("2007", "60", &["compiles only without Compete/Strategy.cpp, Compete/main.cpp"]),
         ("2008", "60", &["2008_Linux.zip was unpacked", "ignored: 1"]),
         ("2009", "60", &["2009_Linux.tar.gz was unpacked"]),
+        ("2010", "60", &["compiles only without sdk/json.cpp, sdk/main.cpp"]),
         ("3001", "0", &["3001.so is a link, no file, too large"]),
         ("3002", "0", &["3002.so is a link, no file"]),
         ("3003", "0", &["3003_Linux is a link"]),

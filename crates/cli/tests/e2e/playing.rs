@@ -143,27 +143,38 @@ fn swap2_is_told_line_by_line() {
     let folder = Folder::new("swap2");
     let file = folder.name("game.json");
     let people = ["play", "gomoku", "--swap2", "--white", "human", "--save", &file];
-    let lines = ["two", "h8 h9 h10", "two", "a1 b1", "c3", "undo", "quit"];
+    let lines = ["more", "h8 h9 h10", "more", "a1 b1", "c3", "undo", "quit"];
     let text = session(&people, &lines);
     for words in [
         "There is no such choice now.",
         "Black to move, 3 stones > ",
-        "Swap2: lay three stones (Black, White, Black); the other one then chooses.",
+        "Swap2: a black stone",
         "White to choose > ",
-        "Swap2: place a stone to play White, or type take (Black) or two (two more).",
-        "Swap2: lay two more stones, White and Black; the opener then chooses.",
-        "Black to choose > ",
-        "Swap2: place a stone to play White, or type take to play Black.",
+        "Swap2: a white stone; swap: play black; more: place two more",
+        "White to move, 2 stones > ",
+        "Swap2: a white stone; swap: play black\n",
         "The sides are settled: human plays Black, human plays White.",
         "The sides are settled; their opening cannot be taken back, but you can restart.",
     ] {
         assert!(text.contains(words), "'{words}' is missing in {text}");
     }
-    assert!(read(&folder.path("game.json")).contains("swapped"));
-    let engine = ["play", "gomoku", "--swap2", "--black", "greedy@seed=1", "--white", "human", "--lang", "zh"];
+    let kept = read(&folder.path("game.json"));
+    assert!(kept.contains("\"game\":\"gomoku+swap2\"") && kept.contains("\"more\""), "{kept}");
+    let engine = ["play", "gomoku+swap2", "--black", "greedy@seed=1", "--white", "human", "--lang", "zh"];
     let text = session(&engine, &["执黑", "quit"]);
-    for words in ["Swap2：落一子即执白", "由白方选择", "黑白已定：human 执黑，greedy@seed=1 执白。", "白方: "]
+    for words in ["Swap2：落白子；swap 交换执黑", "由白方选择", "黑白已定：human 执黑，greedy@seed=1 执白。", "白方: "]
     {
+        assert!(text.contains(words), "'{words}' is missing in {text}");
+    }
+    let renju = ["play", "renju+yamaguchi", "--white", "human"];
+    let text = session(&renju, &["h8 h9 i9", "13", "2", "swap", "a15", "g7 g9", "g9", "quit"]);
+    for words in [
+        "Yamaguchi: how many fifth moves, 1 to 12?",
+        "The number of fifth moves must be 1 to 12.",
+        "Offered: 1 g7, 2 g9",
+        "Yamaguchi: choose one of 2 fifth moves",
+        "The sides are settled",
+    ] {
         assert!(text.contains(words), "'{words}' is missing in {text}");
     }
     refused(&["play", "connect6", "--swap2"], 2, "swap2 is for games with one stone a turn");

@@ -272,3 +272,37 @@ fn oracle_outcome(record: &GameRecord) -> Option<Outcome> {
     }
     game.outcome()
 }
+
+#[test]
+fn an_opening_is_judged_converted_and_explored() {
+    let folder = Folder::new("openings");
+    let game = |acts: &str, moves: &str| {
+        let acts: Vec<String> = acts.split(' ').map(|act| format!("\"{act}\"")).collect();
+        let moves: Vec<String> = moves.split(' ').map(|cell| format!("{{\"cell\":\"{cell}\"}}")).collect();
+        let (acts, moves) = (acts.join(","), moves.join(","));
+        format!(
+            "{{\"format\":\"lianzi-game\",\"version\":1,\"game\":\"renju+rif\",\"moves\":[{moves}],\"negotiation\":[{acts}]}}\n"
+        )
+    };
+    let bad = folder.write("bad.json", &game("h8 h9 k9", "h8 h9 k9"));
+    let judged = run(&["judge", &bad]);
+    assert_eq!(judged.status.code(), Some(1));
+    let words = format!("{}{}", stdout(&judged), stderr(&judged));
+    assert!(words.contains("k9 breaks the opening rule, this stone must lie within the central 5×5"), "{words}");
+    let good = folder.write("good.json", &game("h8 h9 i9 swap a15 g7 g9 g9", "h8 h9 i9 a15 g9 j8"));
+    let psq = folder.name("good.psq");
+    let converted = run(&["convert", &good, &psq]);
+    let lost = stderr(&converted);
+    assert!(lost.contains("the opening rule") && lost.contains("how the sides were found"), "{lost}");
+    let sgf = folder.name("good.sgf");
+    assert_eq!(stderr(&run(&["convert", &good, &sgf])), "");
+    assert_eq!(run(&["judge", &psq, "--game", "renju+taraguchi10"]).status.code(), Some(1), "a15 is too far out");
+    assert_eq!(run(&["judge", &psq, "--game", "renju+rif"]).status.code(), Some(0));
+    let explored = ok(&["explore", "renju", &good, &sgf, "--moves", "h8 i8 i7", "--nodes", "500"]);
+    assert!(explored.starts_with("D4 Kagetsu (花月)\n2 of 2 games came here"), "{explored}");
+    let json = ok(&["explore", "renju", &good, "--moves", "h8h9i9", "--nodes", "0", "--json"]);
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!((&json["named"]["code"], &json["moves"][0]["cell"]), (&"D4".into(), &"a15".into()), "{json}");
+    refused(&["explore", "renju", "--moves", "h8 h8"], 2, "there is a stone already");
+    refused(&["explore", "connect4:random"], 2, "connect4:random is drawn anew");
+}

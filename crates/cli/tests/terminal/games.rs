@@ -156,25 +156,24 @@ fn undo_while_the_engine_thinks_stops_it() {
 #[test]
 fn two_people_find_their_sides_by_swap2() {
     let terminal = Terminal::open(&["gomoku", "--swap2", "--white", "human"]);
-    terminal.shows("Swap2: lay three stones (Black, White, Black); the other one then chooses.");
+    terminal.shows("Swap2: a black stone");
     assert!(terminal.screen().contains("Black to move, 3 stones"));
     terminal.line("take");
-    terminal.shows("There is no such choice now.");
+    terminal.shows("There is no swap now.");
     terminal.line("h8 h9");
     terminal.shows("Black to move");
     terminal.line("h10");
     let screen = terminal.shows("White to choose");
-    assert!(screen.contains("Swap2: place a stone to play White, or type take (Black) or two"), "{screen}");
-    terminal.press(&["X"]);
-    terminal.shows("The sides are still being found by swap2; choose there, or restart.");
+    assert!(screen.contains("Swap2: a white stone; swap: play black; more: place two more"), "{screen}");
     terminal.press(&["D"]);
-    terminal.shows("Swap2: lay two more stones, White and Black; the opener then chooses.");
+    terminal.shows("White to move, 2 stones");
+    terminal.press(&["X"]);
+    terminal.shows("The sides are still being found; go on with the opening, or restart.");
     terminal.press(&["U"]);
     terminal.shows("White to choose");
-    terminal.line("two");
+    terminal.line("more");
     terminal.line("a1 b1");
-    let screen = terminal.shows("Black to choose");
-    assert!(screen.contains("Swap2: place a stone to play White, or type take to play Black."), "{screen}");
+    terminal.shows("Swap2: a white stone; swap: play black");
     terminal.press(&["B"]);
     let screen = terminal.shows("The sides are settled: human plays Black, human plays White.");
     assert!(screen.contains("White to move"), "{screen}");
@@ -186,11 +185,11 @@ fn two_people_find_their_sides_by_swap2() {
 fn an_engine_takes_part_in_swap2() {
     let chinese = [("LIANZI_LANG", "zh_CN.UTF-8")];
     let terminal = Terminal::with(&chinese, (80, 24), &["gomoku", "--swap2", "--white", "greedy@seed=1"]);
-    terminal.shows("Swap2：请摆三子，依次为黑、白、黑，再由另一方选择黑白。");
+    terminal.shows("Swap2：落黑子");
     terminal.line("h8 a1 i8");
     let screen = terminal.shows("黑白已定：");
     assert!(screen.contains("greedy@seed=1 执"), "{screen}");
-    let arguments = ["renju", "--swap2", "--black", "greedy@seed=1", "--white", "human"];
+    let arguments = ["renju+swap2", "--black", "greedy@seed=1", "--white", "human"];
     let terminal = Terminal::open(&arguments);
     let screen = terminal.shows("White to choose");
     assert_eq!((stones(&screen, '●'), stones(&screen, '○')), (2, 1), "{screen}");
@@ -198,6 +197,58 @@ fn an_engine_takes_part_in_swap2() {
     let screen = terminal.shows("The sides are settled: human plays Black, greedy@seed=1 plays White.");
     assert!(screen.contains("● Black  human"), "{screen}");
     terminal.until("the engine plays on as White", |screen| stones(screen, '○') == 2);
+}
+
+#[test]
+fn a_game_of_soosyrv_8() {
+    let terminal = Terminal::open(&["renju+soosyrv8", "--white", "human"]);
+    terminal.shows("Soosyrv-8: a black stone in the centre");
+    terminal.line("a1");
+    terminal.shows("the first stone belongs in the centre");
+    terminal.line("h8 h9 i9");
+    terminal.shows("Soosyrv-8: a white stone; swap: play black");
+    terminal.line("swap");
+    terminal.line("a15");
+    terminal.shows("Soosyrv-8: how many fifth moves, 1 to 8?");
+    terminal.line("9");
+    terminal.shows("The number of fifth moves must be 1 to 8.");
+    terminal.line("2");
+    terminal.shows("Soosyrv-8: offer 2 more, no two alike; swap: play white");
+    terminal.line("g7");
+    terminal.shows("Soosyrv-8: offer 1 more, no two alike");
+    terminal.line("g9");
+    let screen = terminal.shows("Soosyrv-8: choose one of 2 fifth moves");
+    assert!(screen.lines().any(|line| line.trim_start().starts_with("9 ") && line.contains('2')), "{screen}");
+    terminal.line("a1");
+    terminal.shows("only an offered fifth move can be chosen");
+    terminal.line("g9");
+    let screen = terminal.shows("The sides are settled");
+    assert!(screen.contains("White to move"), "{screen}");
+    assert_eq!((stones(&screen, '●'), stones(&screen, '○')), (3, 2), "{screen}");
+}
+
+#[test]
+fn a_game_of_taraguchi_10() {
+    let terminal = Terminal::open(&["renju+taraguchi10", "--white", "human"]);
+    terminal.line("h8");
+    terminal.shows("Taraguchi-10: a white stone within 3×3; swap: play black");
+    terminal.line("h10");
+    terminal.shows("this stone must lie within the central 3×3");
+    terminal.line("swap");
+    terminal.line("i9");
+    terminal.line("j10");
+    terminal.line("f6");
+    terminal.shows("Taraguchi-10: a black stone within 9×9; swap: play white; more: offer ten");
+    terminal.line("more");
+    terminal.shows("Black to offer 10 moves");
+    terminal.line("g8 h7");
+    terminal.shows("that fifth move is the same as g8 by symmetry");
+    terminal.line("g8 g7 a1 a2 a3 a4 a5 a6 a7 c9");
+    let screen = terminal.shows("Taraguchi-10: choose one of 10 fifth moves");
+    assert!(screen.contains('A'), "the tenth is A: {screen}");
+    terminal.line("c9");
+    let screen = terminal.shows("The sides are settled");
+    assert!(screen.contains("White to move"), "{screen}");
 }
 
 #[test]

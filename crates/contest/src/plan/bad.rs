@@ -6,7 +6,6 @@ use lianzi_core::{Speak, Text, spoken_errors, text};
 
 use super::super::{Contest, Format, Length};
 use crate::statistics::BadSprt;
-use lianzi_game::swap2::{NoSwap2, has_swap2};
 
 /// The most games a contest may have; nobody waits for more, and sums of games stay far from overflow.
 const MOST_GAMES: usize = 1_000_000_000;
@@ -24,8 +23,6 @@ pub enum BadContest {
     NoRounds,
     /// There are more games than anybody can play.
     TooManyGames,
-    /// The game cannot begin with swap2.
-    Swap2,
     /// A sequential test compares two players, not so many.
     SprtPlayers(usize),
     /// A sequential test needs a single encounter.
@@ -51,7 +48,6 @@ impl Speak for BadContest {
             BadContest::TooManyGames => {
                 text!("a contest may have at most {MOST_GAMES} games", "一次比赛最多 {MOST_GAMES} 局")
             }
-            BadContest::Swap2 => Text::both(|language| NoSwap2::Game.words(language)),
             BadContest::SprtPlayers(count) => {
                 text!("a sequential test compares two players, not {count}", "序贯检验比较两名棋手，现有 {count} 名")
             }
@@ -91,9 +87,6 @@ fn check_players(contest: &Contest) -> Result<(), BadContest> {
 fn check_size(contest: &Contest) -> Result<(), BadContest> {
     if matches!(contest.length, Length::Pairs(0) | Length::BestOf(0)) {
         return Err(BadContest::NoGames);
-    }
-    if contest.swap2 && !has_swap2(&contest.game.draw(contest.seed)) {
-        return Err(BadContest::Swap2);
     }
     if contest.format == (Format::Swiss { rounds: 0 }) {
         return Err(BadContest::NoRounds);

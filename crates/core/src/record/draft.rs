@@ -1,8 +1,10 @@
 //! What a reader found in a file, and the replay through the referee that makes a record of it.
 
 use super::{GameRecord, LoadError, Move, Reason, Variation};
+use crate::opening::Zone;
 use crate::{
-    Cell, Ending, IllegalMove, Language, MAX_CELLS, MAX_SIDE, Position, Rules, Speak, Stone, Text, Verdict, text,
+    BadAct, BadGame, Cell, Ending, IllegalMove, Language, MAX_CELLS, MAX_SIDE, Negotiation, OpeningRule, Position,
+    Rules, Speak, Stone, Text, Verdict, text,
 };
 
 /// More stones than any game can have: by then the referee has found a foul, so readers keep no more.
@@ -85,6 +87,26 @@ pub struct Problem {
 }
 
 impl Loaded {
+    /// The same game, judged by this opening rule if it names none itself: its first stones must lie where they may.
+    pub fn begun_by(mut self, rule: OpeningRule) -> Loaded {
+        let record = &mut self.record;
+        let named = record.negotiated.is_some() || record.setup.is_some() || rule.check(&record.rules).is_err();
+        if named || rule == OpeningRule::None {
+            return self;
+        }
+        record.begin_by(rule);
+        let cells: Vec<Cell> = record.moves.iter().map(|played| played.cell).collect();
+        if let Some((n, Zone::Square(side))) = rule.misplaced(&cells, &record.rules) {
+            let ending = Ending::Opening { at: cells[n].to_string(), why: BadAct::Outside(side) };
+            record.verdict = Verdict::fault(record.rules.turn_at(n).0, ending);
+            record.moves.truncate(n);
+            (record.surplus, record.variations) = (Vec::new(), Vec::new());
+            record.opening = record.opening.min(n);
+            (self.problem, self.disputed) = (Some(Problem { line: self.line }), None);
+        }
+        self
+    }
+
     /// The record, if nothing was wrong with it: a game cut short by a foul is not passed off as a whole one.
     pub fn whole(self) -> Result<GameRecord, LoadError> {
         match self.problem {
@@ -116,8 +138,9 @@ impl Draft {
         let bad_setup = |bad| LoadError { line: setup_line, reason: Reason::Setup(bad) };
         let claim = std::mem::take(&mut record.verdict);
         let start = moves.first().map_or(setup_line, |first| first.line);
+        let (moves, bad_opening) = opened(&mut record, moves, start)?;
         let mut replay = Replay::new(&mut record).map_err(bad_setup)?;
-        let foul = moves.into_iter().find_map(|written| replay.turn(written).err());
+        let foul = moves.into_iter().find_map(|written| replay.turn(written).err()).or(bad_opening);
         let foul = foul.or_else(|| replay.short_turn().err());
         let position = replay.position;
         record.opening = record.opening.min(record.moves.len());
@@ -132,6 +155,45 @@ impl Draft {
         record.verdict = accepted.unwrap_or_else(|| Verdict::of(&position));
         Ok(Loaded { record, problem: None, disputed, line: start })
     }
+}
+
+/// Looks at how the sides were found: the moves up to the first thing that was against the opening rule, and that foul.
+fn opened(
+    record: &mut GameRecord,
+    mut moves: Vec<DraftMove>,
+    start: usize,
+) -> Result<(Vec<DraftMove>, Option<Foul>), LoadError> {
+    let rules = record.rules;
+    let Some(found) = &mut record.negotiated else { return Ok((moves, None)) };
+    if record.setup.is_some() {
+        return Err(LoadError { line: start, reason: Reason::Game(BadGame::OpeningHere) });
+    }
+    let cells: Vec<Cell> = moves.iter().map_while(|written| written.cell.as_ref().ok().copied()).collect();
+    let (stones, blame, ending) = if found.acts.is_empty() {
+        let Some((n, zone)) = found.rule.misplaced(&cells, &rules) else { return Ok((moves, None)) };
+        let side = if let Zone::Square(side) = zone { side } else { 0 };
+        (n, rules.turn_at(n).0, Ending::Opening { at: cells[n].to_string(), why: BadAct::Outside(side) })
+    } else {
+        match Negotiation::after(found.rule, rules, &found.acts) {
+            Err((allowed, why)) => {
+                let at = found.acts[allowed.acts().len()];
+                found.acts.truncate(allowed.acts().len());
+                let seat = allowed.demand().map_or(Stone::Black, |demand| demand.seat);
+                (allowed.position().plies().len(), seat, why.ending(at))
+            }
+            Ok(agreed) => {
+                let plies = agreed.position().plies();
+                let same = plies.iter().zip(&cells).take_while(|(ply, cell)| ply.cell == **cell).count();
+                if same == plies.len() && (agreed.is_settled() || moves.len() == same) {
+                    return Ok((moves, None));
+                }
+                let at = cells.get(same).map_or_else(|| "?".into(), Cell::to_string);
+                (same, rules.turn_at(same).0, Ending::Opening { at, why: BadAct::NotAgreed })
+            }
+        }
+    };
+    moves.truncate(stones);
+    Ok((moves, Some(Foul { verdict: Verdict::fault(blame, ending), line: start })))
 }
 
 /// A foul and where it stands in the file.

@@ -1,18 +1,21 @@
 //! Our own form: every field of a record, versioned, lossless. One game a line, or one game over many lines.
 //!
+//! `game` has the opening rule behind a plus sign, and `negotiation` then what the players did: cells, `swap`, `more`, and
+//! how many fifth moves there are.
+//!
 //! ```json
 //! {"format":"lianzi-game","version":1,"game":"gomoku","sides":[{"name":"a"},{"name":"b"}],"moves":[{"cell":"h8"}],"verdict":{"ending":"unfinished"}}
 //! ```
 
 use std::fmt;
 
-use serde::de::{SeqAccess, Visitor};
+use serde::de::{Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::draft::{Draft, DraftMove, DraftVariation, MAX_PLIES};
 use super::format::Take;
 use super::{GameRecord, LoadError, Move, Variation};
-use crate::Text;
+use crate::{Act, BadGame, Game, OpeningRule, Rules, Text};
 
 const FORMAT: &str = "lianzi-game";
 const VERSION: u32 = 1;
@@ -21,20 +24,30 @@ const VERSION: u32 = 1;
 struct Written<'a> {
     format: &'static str,
     version: u32,
+    game: String,
     #[serde(flatten)]
     record: &'a GameRecord,
+    /// What the players did to find their sides.
+    #[serde(skip_serializing_if = "<[Act]>::is_empty")]
+    negotiation: &'a [Act],
 }
 
 #[derive(Deserialize)]
 struct Header {
     format: String,
     version: u32,
+    #[serde(default)]
+    game: String,
+    #[serde(default)]
+    negotiation: Vec<Act>,
 }
 
 impl GameRecord {
     /// The record as one line of JSON, without a line end.
     pub fn to_json(&self) -> String {
-        let written = Written { format: FORMAT, version: VERSION, record: self };
+        let negotiation = self.negotiated.as_ref().map_or(&[][..], |found| &found.acts);
+        let game = self.game().to_string();
+        let written = Written { format: FORMAT, version: VERSION, game, record: self, negotiation };
         serde_json::to_string(&written).expect("a record has only texts and numbers, which JSON can hold")
     }
 }
@@ -64,6 +77,10 @@ fn read_one(text: &str, lines_before: usize) -> Result<Draft, LoadError> {
         return Err(LoadError::expected(line, what, &found));
     }
     let mut record: GameRecord = serde_json::from_str(text).map_err(wrong)?;
+    record.begin_by(header.game.parse::<Game>().map_or(OpeningRule::None, |game| game.opening));
+    if let Some(found) = &mut record.negotiated {
+        found.acts = header.negotiation;
+    }
     // JSON carries no line for each move; the place of a foul is told by the verdict's words.
     let moves = record.moves.iter().map(|played| DraftMove::of(played, line));
     let surplus = record.surplus.iter().map(|&cell| DraftMove::new(None, cell, line));
@@ -71,6 +88,12 @@ fn read_one(text: &str, lines_before: usize) -> Result<Draft, LoadError> {
     let variations = std::mem::take(&mut record.variations);
     let variations = variations.into_iter().map(|variation| draft_of(variation, line)).collect();
     Ok(Draft { record, moves, variations, setup_line: line })
+}
+
+/// Reads the board of a game's name; its opening rule is read with the heading.
+pub(super) fn board<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Rules, D::Error> {
+    let game: Game = String::deserialize(deserializer)?.parse().map_err(D::Error::custom)?;
+    game.rules().ok_or_else(|| D::Error::custom(BadGame::Random))
 }
 
 /// Reads stones, and keeps no more than any game can have: by then the referee has found a foul.

@@ -42,14 +42,17 @@ pub use format::{Document, Format, MAX_BYTES, MAX_GAMES};
 
 use serde::{Deserialize, Serialize};
 
-use crate::{BadSetup, Cell, Position, Rules, Setup, Stone, Verdict};
+use crate::{Act, BadSetup, Cell, Game, Negotiation, OpeningRule, Position, Rules, Setup, Stone, Verdict};
 
 /// One game as it was played. Its moves are legal: loading replays them, and the arena records what it judged.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GameRecord {
-    /// The rules, written as the game's name.
-    #[serde(rename = "game")]
+    /// The rules. Our JSON form writes them as the game's name, with the opening rule.
+    #[serde(rename = "game", skip_serializing, deserialize_with = "json::board")]
     pub rules: Rules,
+    /// How the players found their sides, where a rule says how.
+    #[serde(skip)]
+    pub negotiated: Option<Negotiated>,
     /// Stones that lay on the board before the first move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub setup: Option<Setup>,
@@ -81,6 +84,16 @@ pub struct GameRecord {
 
 fn is_zero(n: &usize) -> bool {
     *n == 0
+}
+
+/// How the sides of a game were found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Negotiated {
+    /// The rule.
+    pub rule: OpeningRule,
+    /// What the players did, up to the end of the opening or as far as it has come. A source that tells only stones has
+    /// none of it.
+    pub acts: Vec<Act>,
 }
 
 /// Who played a side.
@@ -169,6 +182,7 @@ impl GameRecord {
     pub fn new(rules: Rules) -> GameRecord {
         GameRecord {
             rules,
+            negotiated: None,
             setup: None,
             sides: Default::default(),
             moves: Vec::new(),
@@ -179,6 +193,46 @@ impl GameRecord {
             tags: Vec::new(),
             variations: Vec::new(),
         }
+    }
+
+    /// A game in which nothing has been played yet, with the rule by which its sides are found.
+    pub fn of_game(rules: Rules, rule: OpeningRule) -> GameRecord {
+        let mut record = GameRecord::new(rules);
+        record.begin_by(rule);
+        record
+    }
+
+    /// Lets the players find their sides by this rule.
+    pub fn begin_by(&mut self, rule: OpeningRule) {
+        let acts = Vec::new();
+        self.negotiated = (rule != OpeningRule::None).then_some(Negotiated { rule, acts });
+    }
+
+    /// The rule by which the players found their sides.
+    pub fn opening_rule(&self) -> OpeningRule {
+        self.negotiated.as_ref().map_or(OpeningRule::None, |found| found.rule)
+    }
+
+    /// What the game is called, with its opening rule.
+    pub fn game(&self) -> Game {
+        Game { opening: self.opening_rule(), ..Game::from(self.rules) }
+    }
+
+    /// How far the players have come in finding their sides; nothing where no rule says how, and where only the stones
+    /// are known.
+    pub fn negotiation(&self) -> Option<Negotiation> {
+        let Negotiated { rule, acts } = self.negotiated.as_ref()?;
+        if acts.is_empty() && !self.moves.is_empty() {
+            return None;
+        }
+        Negotiation::after(*rule, self.rules, acts).ok()
+    }
+
+    /// Whether the one who opened plays White.
+    pub fn is_swapped(&self) -> bool {
+        // Before records told what the players did, they told only this.
+        let told = || self.tag("swap2") == Some("swapped");
+        self.negotiation().map_or_else(told, |found| found.is_swapped())
     }
 
     /// The game so far as a referee knows it, with the verdict that the stones alone give.

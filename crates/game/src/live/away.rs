@@ -4,8 +4,8 @@
 
 use std::time::Duration;
 
-use lianzi_core::record::Eval;
-use lianzi_core::{Cell, Fault, GameRecord, Rules, Stone};
+use lianzi_core::record::{Document, Eval, Format};
+use lianzi_core::{Act, Cell, Fault, GameRecord, Rules, Stone};
 use lianzi_engine::{Clock, Info, Instant, Limits, Stop};
 use serde::{Deserialize, Serialize};
 
@@ -14,7 +14,6 @@ use super::{Answered, Leaving, LiveGame, LiveTable, News, Seated};
 use crate::clock::Control;
 use crate::judge::{Answer, Deed};
 use crate::player::NamedEngine;
-use crate::swap2::Swap2;
 
 /// A question to a player elsewhere.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -29,7 +28,8 @@ pub struct Errand {
     pub seed: Option<u64>,
     opens: bool,
     longest: Duration,
-    record: GameRecord,
+    /// The game so far, in our JSON form.
+    record: String,
     control: Control,
     left: Option<Duration>,
     clock: Option<Duration>,
@@ -54,10 +54,8 @@ pub enum Saying {
     Turn(Vec<Cell>, Option<Eval>),
     /// It gives up.
     Resigns,
-    /// These stones of a swap2 opening.
-    Lays(Vec<Cell>),
-    /// The other one shall have the side to move.
-    Swaps,
+    /// Its part in finding sides.
+    Acts(Vec<Act>),
     /// It takes no part in the opening.
     Passes,
     /// It failed, in its last words.
@@ -66,44 +64,51 @@ pub enum Saying {
 
 impl Errand {
     pub(super) fn new(question: &Question, player: &str, game: &LiveGame) -> Errand {
-        let whole = game.record();
-        let mut record = GameRecord::new(whole.rules);
-        (record.setup, record.moves) = (whole.setup.clone(), whole.moves.clone());
+        let mut record = game.record().clone();
+        // An engine thinks about the game alone.
+        record.variations.clear();
         Errand {
             number: question.number,
             player: player.into(),
             stone: question.stone,
             seed: question.seed,
-            opens: question.opens,
+            opens: question.negotiation.is_some(),
             longest: question.longest,
-            record,
+            record: record.to_json(),
             control: question.control,
             left: question.limits.clock.map(|clock| clock.left),
             clock: question.clock,
         }
     }
 
-    /// The game that is played.
-    pub fn rules(&self) -> Rules {
-        self.record.rules
+    /// The game so far; nothing if it was garbled on its way.
+    fn record(&self) -> Option<GameRecord> {
+        let games = Format::Json.read(&Document::Single(self.record.as_str().into()), None).ok()?;
+        games.into_iter().next().map(|loaded| loaded.record)
     }
 
-    fn question(&self) -> Question {
+    /// The game that is played.
+    pub fn rules(&self) -> Option<Rules> {
+        self.record().map(|record| record.rules)
+    }
+
+    fn question(&self) -> Option<Question> {
+        let record = self.record()?;
         let Control { per_move, per_game, nodes, depth, .. } = self.control;
         let increment = per_game.map_or(Duration::ZERO, |(_, increment)| increment);
         let clock = self.left.map(|left| Clock { left, increment });
-        Question {
+        Some(Question {
             number: self.number,
             seed: self.seed,
             stone: self.stone,
-            opens: self.opens,
+            negotiation: record.negotiation().filter(|_| self.opens),
             longest: self.longest,
             interrupt: Stop::default(),
-            position: self.record.position(),
+            position: record.position(),
             control: self.control,
             limits: Limits { depth, nodes, move_time: per_move, clock, lines: 1 },
             clock: self.clock,
-        }
+        })
     }
 }
 
@@ -128,7 +133,9 @@ impl Thinker {
             Err(none) => return word(Duration::ZERO, Saying::Fails(none.to_string())),
         };
         let known = self.seated.take().filter(|_| errand.seed.is_none());
-        let mut question = errand.question();
+        let Some(mut question) = errand.question() else {
+            return word(Duration::ZERO, Saying::Fails("the game cannot be read".into()));
+        };
         if known.is_none() {
             // A worker that was begun anew meanwhile has nobody who sits.
             question.seed = question.seed.or(Some(number));
@@ -151,8 +158,7 @@ impl From<Said> for Saying {
         match said {
             Said::Turn(Deed::Turn(turn), eval) => Saying::Turn(cells(&turn), eval),
             Said::Turn(Deed::Resigned, _) => Saying::Resigns,
-            Said::Sides(Ok(Some(Swap2::Stones(stones)))) => Saying::Lays(cells(&stones)),
-            Said::Sides(Ok(Some(Swap2::Swap))) => Saying::Swaps,
+            Said::Sides(Ok(Some(acts))) => Saying::Acts(acts),
             Said::Sides(Ok(None)) => Saying::Passes,
             Said::Turn(Deed::Failed(fault), _) | Said::Sides(Err(fault)) => Saying::Fails(words(fault)),
         }
@@ -178,8 +184,7 @@ impl Saying {
         match self {
             Saying::Turn(cells, eval) => Said::Turn(Deed::Turn(answers(cells)), eval),
             Saying::Resigns => Said::Turn(Deed::Resigned, None),
-            Saying::Lays(cells) => Said::Sides(Ok(Some(Swap2::Stones(answers(cells))))),
-            Saying::Swaps => Said::Sides(Ok(Some(Swap2::Swap))),
+            Saying::Acts(acts) => Said::Sides(Ok(Some(acts))),
             Saying::Passes => Said::Sides(Ok(None)),
             Saying::Fails(how) if opens => Said::Sides(Err(Fault::Crashed(how))),
             Saying::Fails(how) => Said::Turn(Deed::Failed(Fault::Crashed(how)), None),
@@ -203,7 +208,7 @@ impl LiveTable {
         let Some((_, begun)) = self.asked().filter(|(number, _)| *number == word.number) else { return };
         let failed = matches!(word.says, Saying::Fails(_));
         let player = self.away.take().filter(|_| !failed);
-        let (began, said) = (begun.unwrap_or_else(Instant::now), word.says.said(self.phase().is_some()));
+        let (began, said) = (begun.unwrap_or_else(Instant::now), word.says.said(self.demand().is_some()));
         self.hear(News::Answered(word.number, Answered { player, began, taken: word.taken, said }));
     }
 }

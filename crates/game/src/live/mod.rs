@@ -2,7 +2,7 @@
 //!
 //! A [`LiveGame`] is the game itself: stones are placed one by one, taken back, and tried again, on clocks that warn and
 //! then lose. A [`LiveTable`] adds who sits where, whose orders are obeyed, engines that are asked and heard, and the
-//! swap2 opening. A [`Desk`] is one person's hints and analyses, and [`chance`] says what their scores mean.
+//! openings in which players find their sides. A [`Desk`] is one person's hints and analyses, and [`chance`] says what their scores mean.
 //!
 //! The clocks have no state of their own. What a side has used is what its moves in the record took, so a stone
 //! that is taken back gives its time back, and a saved game goes on with the clocks it had.
@@ -17,7 +17,6 @@ mod table;
 
 pub use advice::{Advice, Adviser, Desk, HINT, Search, Tell, analysis_scores};
 pub use away::{Errand, Thinker, Word};
-pub use opening::{Opening, Phase};
 pub use question::{Answered, Kept, LONGEST_TURN, Leaving, Machine, News, Seated, Side, Threads, USUAL_TURN, Work};
 pub use refused::Refused;
 pub use table::{By, Event, LiveTable, Order, Reach, Setting};
@@ -25,13 +24,13 @@ pub use table::{By, Event, LiveTable, Order, Reach, Setting};
 use std::time::Duration;
 
 use lianzi_core::record::{Eval, GameRecord, Move};
-use lianzi_core::{BadSetup, Cell, Ending, IllegalMove, Position, Rules, Stone, Verdict};
+use lianzi_core::{
+    Act, BadAct, BadSetup, Cell, Demand, Ending, IllegalMove, Negotiation, Position, Rules, Stone, Verdict,
+};
 use lianzi_engine::{Instant, Limits};
 
 use crate::clock::{Allowance, Clocks, Control};
 use crate::judge::{Deed, Ruling, judge};
-use crate::swap2;
-use crate::swap2::Sides;
 
 /// A game under way.
 #[derive(Clone, Debug)]
@@ -39,6 +38,8 @@ pub struct LiveGame {
     /// Rules, set-up, names; its moves and verdict are kept up to date.
     record: GameRecord,
     position: Position,
+    /// How the players find their sides, where a rule says how.
+    negotiation: Option<Negotiation>,
     undone: Vec<Move>,
     control: Control,
     /// When the turn under way began; `None` while the clocks stand still.
@@ -59,8 +60,12 @@ pub struct Face {
 impl LiveGame {
     /// A new game on an empty board, whose clocks start when they are told to.
     pub fn new(rules: Rules, control: Control) -> LiveGame {
-        let (record, position) = (GameRecord::new(rules), Position::new(rules));
-        LiveGame { record, position, undone: Vec::new(), control, turn_began: None }
+        LiveGame::begin(GameRecord::new(rules), Position::new(rules), control)
+    }
+
+    fn begin(record: GameRecord, position: Position, control: Control) -> LiveGame {
+        let negotiation = record.negotiation();
+        LiveGame { record, position, negotiation, undone: Vec::new(), control, turn_began: None }
     }
 
     /// Goes on with a recorded game from its last position.
@@ -68,7 +73,7 @@ impl LiveGame {
         record.start()?;
         let position = record.position();
         record.verdict = Verdict::of(&position);
-        Ok(LiveGame { record, position, undone: Vec::new(), control, turn_began: None })
+        Ok(LiveGame::begin(record, position, control))
     }
 
     /// What the referee knows.
@@ -147,33 +152,66 @@ impl LiveGame {
         Ok(())
     }
 
-    /// Writes down how swap2 has settled the sides; the stones that lie are the opening.
-    pub fn settle(&mut self, sides: Sides) {
-        self.record.set_tag(swap2::TAG, sides.tag());
+    /// Who must do what to find sides; nothing when they are settled, or the game is over.
+    pub fn demand(&self) -> Option<Demand> {
+        self.unsettled().filter(|_| !self.is_over())
+    }
+
+    /// The same in a game that somebody has given up.
+    pub fn unsettled(&self) -> Option<Demand> {
+        self.negotiation.as_ref()?.demand()
+    }
+
+    /// How the players find their sides, or have found them.
+    pub fn negotiation(&self) -> Option<&Negotiation> {
+        self.negotiation.as_ref()
+    }
+
+    /// Does something to find sides, or says why not; the stones that lie when they are settled are the opening.
+    pub fn act(&mut self, act: Act) -> Result<(), BadAct> {
+        let negotiation = self.negotiation.as_mut().ok_or(BadAct::Settled)?;
+        negotiation.act(act)?;
+        self.follow_negotiation();
+        self.undone.clear();
+        Ok(())
+    }
+
+    /// Takes back what was done last to find sides.
+    pub fn undo_act(&mut self) {
+        if let Some(negotiation) = &mut self.negotiation {
+            negotiation.undo();
+            self.follow_negotiation();
+        }
+    }
+
+    /// Whoever is asked cannot take part: the sides are as they are now.
+    pub fn end_negotiation(&mut self) {
+        (self.negotiation, self.record.negotiated) = (None, None);
         self.record.opening = self.record.moves.len();
     }
 
-    /// How swap2 has settled the sides, once it has.
-    pub fn settled(&self) -> Option<Sides> {
-        self.record.tag(swap2::TAG).and_then(Sides::of_tag)
-    }
-
-    /// The players have changed sides: what is written of swap2 follows.
-    pub fn change_sides(&mut self) {
-        if let Some(sides) = self.settled() {
-            self.record.set_tag(swap2::TAG, sides.other().tag());
-        }
+    fn follow_negotiation(&mut self) {
+        let (Some(negotiation), Some(kept)) = (&self.negotiation, &mut self.record.negotiated) else { return };
+        kept.acts = negotiation.acts().to_vec();
+        self.position = negotiation.position().clone();
+        self.record.moves = self.position.plies().iter().map(|ply| Move::from(ply.cell)).collect();
+        self.record.opening = if negotiation.is_settled() { self.record.moves.len() } else { 0 };
+        self.record.verdict = Verdict::of(&self.position);
     }
 
     /// Whether there is a stone to take back. Sides that were settled by an opening stay so, and it with them.
     pub fn can_undo(&self) -> bool {
-        let fixed = self.settled().map_or(0, |_| self.record.opening);
+        let fixed = self.negotiation.as_ref().map_or(0, |_| self.record.opening);
         self.record.moves.len() > fixed
     }
 
     /// Takes one stone back; false when there is none. A game given up or lost on time goes on.
     pub fn undo(&mut self, now: Instant) -> bool {
-        if !self.can_undo() || self.position.undo().is_none() {
+        self.can_undo() && self.undo_stone(now)
+    }
+
+    fn undo_stone(&mut self, now: Instant) -> bool {
+        if self.position.undo().is_none() {
             return false;
         }
         self.undone.extend(self.record.moves.pop());
@@ -256,9 +294,11 @@ impl LiveGame {
 
     /// Clears the board; names and set-up stay.
     pub fn restart(&mut self, now: Instant) {
-        self.record.tags.retain(|tag| tag.name != swap2::TAG);
+        while self.undo_stone(now) {}
         self.record.opening = 0;
-        while self.undo(now) {}
+        let rule = self.record.opening_rule();
+        self.record.begin_by(rule);
+        self.negotiation = self.record.negotiation();
         self.undone.clear();
         self.record.variations.clear();
         self.record.verdict = Verdict::of(&self.position);
@@ -462,15 +502,17 @@ mod tests {
     #[test]
     fn an_opening_that_settled_the_sides_stays() {
         let now = Instant::now();
-        let mut game = untimed("gomoku", "h8 i9 j10");
-        game.settle(Sides::Swapped);
+        let record = GameRecord::of_game(Rules::gomoku(15), lianzi_core::OpeningRule::Swap2);
+        let mut game = LiveGame::resume(record, Control::default()).unwrap();
+        for act in ["h8", "i9", "j10", "swap"] {
+            game.act(act.parse().unwrap()).unwrap();
+        }
         game.place(stone("a1"), now).unwrap();
         assert!(game.undo(now) && !game.undo(now) && !game.can_undo());
-        assert_eq!((game.record().opening, game.record().tag(swap2::TAG)), (3, Some(swap2::SWAPPED)));
-        game.change_sides();
-        assert_eq!(game.settled(), Some(Sides::Kept));
+        assert_eq!((game.record().opening, game.record().is_swapped()), (3, true));
         game.restart(now);
-        assert_eq!((game.settled(), game.record().moves.len(), game.record().opening), (None, 0, 0));
+        assert!(game.demand().is_some() && game.record().moves.is_empty() && game.record().opening == 0);
+        assert!(game.record().negotiated.as_ref().is_some_and(|found| found.acts.is_empty()));
     }
 
     #[test]

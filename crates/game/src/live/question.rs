@@ -9,14 +9,13 @@ use std::thread;
 use std::time::Duration;
 
 use lianzi_core::record::Eval;
-use lianzi_core::{Fault, Position, Stone};
+use lianzi_core::{Act, Fault, Negotiation, Position, Stone};
 use lianzi_engine::{Info, Instant, Limits, Stop};
 
 use super::Errand;
 use crate::clock::Control;
 use crate::judge::Deed;
 use crate::player::{Ask, Player, Reply, Seat, panic_words};
-use crate::swap2::Swap2;
 
 /// How long an engine thinks about a turn when nobody said how much it may.
 pub const USUAL_TURN: Duration = Duration::from_secs(5);
@@ -213,7 +212,7 @@ pub(super) enum Said {
     /// A turn, and what it thinks of it.
     Turn(Deed, Option<Eval>),
     /// Its part in finding sides.
-    Sides(Result<Option<Swap2>, Fault>),
+    Sides(Result<Option<Vec<Act>>, Fault>),
 }
 
 /// What a player is asked about the game as it is now.
@@ -224,8 +223,8 @@ pub(super) struct Question {
     pub seed: Option<u64>,
     /// Its side.
     pub stone: Stone,
-    /// Whether it is asked for its part in a swap2 opening, whose stones cost no time.
-    pub opens: bool,
+    /// The opening that it is asked for its part in, whose stones cost no time.
+    pub negotiation: Option<Negotiation>,
     /// The longest it thinks where no clock runs.
     pub longest: Duration,
     /// Set when nobody wants the answer any more.
@@ -241,7 +240,7 @@ impl Question {
     /// When an answer should be there after the player has begun, and how much later none counts any more.
     pub fn patience(&self) -> (Duration, Duration) {
         let untimed = (LONGEST_TURN, UNTIMED_MARGIN);
-        self.clock.filter(|_| !self.opens).map_or(untimed, |time| (time, self.control.margin))
+        self.clock.filter(|_| self.negotiation.is_none()).map_or(untimed, |time| (time, self.control.margin))
     }
 
     /// Asks, for as long as the player takes. An answer that nobody wants any more is not told.
@@ -276,7 +275,7 @@ impl Question {
     }
 
     fn failed(&self, fault: Fault) -> Said {
-        if self.opens { Said::Sides(Err(fault)) } else { Said::Turn(Deed::Failed(fault), None) }
+        if self.negotiation.is_some() { Said::Sides(Err(fault)) } else { Said::Turn(Deed::Failed(fault), None) }
     }
 
     fn sit(&self, player: &mut dyn Player) -> Result<(), Fault> {
@@ -287,8 +286,8 @@ impl Question {
 
     fn say(&self, player: &mut dyn Player, began: Instant, tell: &dyn Fn(News)) -> Said {
         let ask = self.question(began);
-        if self.opens {
-            return Said::Sides(player.swap2(&ask));
+        if let Some(negotiation) = &self.negotiation {
+            return Said::Sides(player.negotiate(&ask, negotiation));
         }
         match self.turn(player, &ask, tell) {
             Ok(reply) if reply.resigns => Said::Turn(Deed::Resigned, reply.eval),

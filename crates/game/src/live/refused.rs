@@ -1,6 +1,6 @@
 //! Why an order was not obeyed, in words.
 
-use lianzi_core::{Cell, IllegalMove, Speak, Stone, Text, UnreadMove, text};
+use lianzi_core::{Act, BadAct, Cell, IllegalMove, Speak, Stone, Text, UnreadMove, text};
 
 /// Why an order was not obeyed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,6 +19,8 @@ pub enum Refused {
     Unread(UnreadMove),
     /// No stone may lie there.
     Illegal(Cell, IllegalMove),
+    /// The opening rule does not allow it.
+    Opening(Act, BadAct),
     /// The turn has only so many stones left.
     TooMany(usize),
     /// No stone can be taken back.
@@ -58,6 +60,11 @@ impl Speak for Refused {
                 let why = why.text();
                 text!("{cell}: {why}", "{cell}：{why}"; why)
             }
+            Refused::Opening(Act::Place(cell), why) => {
+                let why = why.text();
+                text!("{cell}: {why}", "{cell}：{why}"; why)
+            }
+            Refused::Opening(_, why) => why.text(),
             Refused::TooMany(left) => {
                 text!("too many stones: {left} are left in this turn", "子数过多：这一手还剩 {left} 子")
             }
@@ -71,8 +78,8 @@ impl Speak for Refused {
                 "黑白已定，开局不能悔；可以重新开始",
             ),
             Refused::SidesOpen => Text::fixed(
-                "the sides are still being found by swap2; choose there, or restart",
-                "正在用 Swap2 决定黑白；请在其中选择，或重新开始",
+                "the sides are still being found; go on with the opening, or restart",
+                "正在决定黑白；请继续开局，或重新开始",
             ),
             Refused::NoSuchChoice => Text::fixed("there is no such choice now", "现在没有这个选择"),
         }

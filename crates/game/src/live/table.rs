@@ -13,12 +13,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use lianzi_core::record::Move;
-use lianzi_core::{Cell, Ending, Fault, IllegalMove, Position, Stone};
+use lianzi_core::{Act, Cell, Ending, Fault, IllegalMove, Negotiation, Position, Stone};
 use lianzi_engine::{Info, Instant, Stop};
 use serde::Deserialize;
 
 use super::question::{Question, Said, Seated};
-use super::{Answered, Errand, Face, Leaving, LiveGame, News, Opening, Refused, Side, Threads};
+use super::{Answered, Errand, Face, Leaving, LiveGame, News, Refused, Side, Threads};
 use crate::judge::ending_of;
 
 /// An answer may be on its way when its time is over.
@@ -40,10 +40,15 @@ pub enum Order {
     Undo,
     /// Puts back what was taken back.
     Redo,
-    /// Takes Black in a swap2 opening.
+    /// Changes sides where the opening rule lets one.
     Take,
-    /// Lays two more stones in a swap2 opening.
-    Two,
+    /// Goes the other way that the opening rule has: two more stones, or ten fifth moves.
+    More,
+    /// Says how many fifth moves there will be.
+    Declare {
+        /// How many.
+        count: u8,
+    },
     /// Gives up.
     Resign,
     /// Begins the game anew.
@@ -98,8 +103,6 @@ pub struct Setting {
     pub game: LiveGame,
     /// Who plays, Black first.
     pub sides: [Side; 2],
-    /// How far the opening is, in a game whose sides are found by swap2.
-    pub opening: Option<Opening>,
     /// The least time between two turns of engines that play each other.
     pub pace: Duration,
     /// What the turn under way had used when the game was put aside.
@@ -131,7 +134,8 @@ struct Thinking {
 pub struct LiveTable {
     pub(super) game: LiveGame,
     pub(super) sides: [Side; 2],
-    pub(super) opening: Option<Opening>,
+    /// Whether the players have changed seats since the opening settled their sides.
+    pub(super) turned_about: bool,
     pace: Duration,
     reach: Reach,
     thinking: Option<Thinking>,
@@ -154,11 +158,11 @@ pub struct LiveTable {
 impl LiveTable {
     /// A table at which nothing happens before `wake`.
     pub fn new(setting: Setting, reach: Reach) -> LiveTable {
-        let Setting { game, sides, opening, pace, turn_used } = setting;
+        let Setting { game, sides, pace, turn_used } = setting;
         let mut table = LiveTable {
             game,
             sides,
-            opening,
+            turned_about: false,
             pace,
             reach,
             thinking: None,
@@ -193,11 +197,6 @@ impl LiveTable {
     /// Which sides people play, Black's first.
     pub fn people(&self) -> [bool; 2] {
         self.sides.each_ref().map(Side::is_human)
-    }
-
-    /// How far the opening is, as it is kept with the game.
-    pub fn opening(&self) -> Option<Opening> {
-        self.opening
     }
 
     /// The least time between two turns of engines that play each other.
@@ -254,7 +253,7 @@ impl LiveTable {
     /// Goes on with another game; the players stay.
     pub fn replace(&mut self, game: LiveGame) {
         self.forget_seated();
-        (self.game, self.opening) = (game, None);
+        self.game = game;
         self.name_players();
         self.changed();
     }
@@ -279,15 +278,16 @@ impl LiveTable {
             Order::Place { cell, ply } => self.place(by, cell, *ply, now)?,
             Order::Undo => self.undo(by, now)?,
             Order::Redo => self.redo(by, now)?,
-            Order::Take => self.take_black(by)?,
-            Order::Two => self.lay_two(by)?,
+            Order::Take => self.choose(by, Act::Swap)?,
+            Order::More => self.choose(by, Act::More)?,
+            Order::Declare { count } => self.choose(by, Act::Count(*count))?,
             Order::Resign => self.resign(by)?,
             Order::Restart => by.owns().map(|()| self.clear(now))?,
             Order::Swap => self.swap(by)?,
             Order::Next => {
                 by.sits()?;
                 self.clear(now);
-                self.change_seats();
+                self.exchange();
             }
         }
         self.changed();
@@ -299,8 +299,12 @@ impl LiveTable {
         if ply.is_some_and(|ply| ply != self.game.record().moves.len()) {
             return Err(Refused::Changed);
         }
-        for cell in self.read(names)? {
-            if self.lay(Move::from(cell), now).is_err() {
+        let words = words_of(names);
+        if let Some(demand) = self.demand() {
+            return self.place_opening(&demand, &words);
+        }
+        for cell in self.read(&words)? {
+            if self.game.place(Move::from(cell), now).is_err() {
                 // The turn was tried on a copy of the board, so only the clock can refuse it.
                 break;
             }
@@ -320,13 +324,9 @@ impl LiveTable {
     }
 
     /// Reads one or more stones of a turn and tries them on a copy of the board.
-    fn read(&self, names: &str) -> Result<Vec<Cell>, Refused> {
+    fn read(&self, words: &[&str]) -> Result<Vec<Cell>, Refused> {
         let mut after = self.position().clone();
         let left = self.stones_left();
-        let mut words: Vec<&str> = names.split([' ', ',', '\t']).filter(|name| !name.is_empty()).collect();
-        if words.is_empty() {
-            words.push(names);
-        }
         if words.len() > left {
             return Err(Refused::TooMany(left));
         }
@@ -344,8 +344,8 @@ impl LiveTable {
 
     fn undo(&mut self, by: By, now: Instant) -> Result<(), Refused> {
         by.sits()?;
-        if let Some(phase) = self.unsettled() {
-            return self.undo_opening(phase, by, now);
+        if self.game.unsettled().is_some() {
+            return self.undo_opening(by);
         }
         let last = self.position().last().ok_or(Refused::NothingToTakeBack)?;
         let people = self.people();
@@ -385,26 +385,33 @@ impl LiveTable {
 
     /// An empty board, with the same one to open.
     fn clear(&mut self, now: Instant) {
-        let settled = self.game.settled();
+        let before = self.sits_at_black();
         self.forget_seated();
         self.game.restart(now);
-        self.open_again(settled);
+        self.turned_about = false;
+        self.open_again(before);
     }
 
     fn swap(&mut self, by: By) -> Result<(), Refused> {
-        by.owns()?;
-        if self.phase().is_some() && !self.game.record().moves.is_empty() {
-            return Err(Refused::SidesOpen);
+        // While sides are open a swap is the opening's.
+        if self.game.unsettled().is_some() && !self.game.record().moves.is_empty() {
+            return if self.demand().is_some_and(|demand| demand.swap.is_some()) {
+                self.choose(by, Act::Swap)
+            } else {
+                Err(Refused::SidesOpen)
+            };
         }
-        self.change_seats();
+        by.owns()?;
+        self.turned_about ^= self.game.negotiation().is_some_and(Negotiation::is_settled);
+        self.exchange();
         Ok(())
     }
 
-    pub(super) fn change_seats(&mut self) {
+    /// The players change seats.
+    pub(super) fn exchange(&mut self) {
         self.forget_seated();
         self.sides.swap(0, 1);
         self.name_players();
-        self.game.change_sides();
         self.events.push(Event::Swapped);
     }
 
@@ -430,7 +437,7 @@ impl LiveTable {
 
     /// Asks the engine, if it is to move and was not asked yet.
     fn think(&mut self) {
-        let (stone, opens) = (self.actor(), self.phase().is_some());
+        let (stone, opens) = (self.actor(), self.demand().is_some());
         let side = &mut self.sides[stone.index()];
         let idle = !self.awake || self.thinking.is_some() || self.game.is_over();
         let Some(machine) = side.machine.as_ref().filter(|_| !idle) else { return };
@@ -441,7 +448,7 @@ impl LiveTable {
             number: self.questions,
             seed: fresh.then(|| machine.seed.unwrap_or_else(|| RandomState::new().build_hasher().finish())),
             stone,
-            opens,
+            negotiation: self.game.negotiation().filter(|_| opens).cloned(),
             longest: machine.patience,
             interrupt: Stop::default(),
             position: self.game.position().clone(),
@@ -481,7 +488,7 @@ impl LiveTable {
     fn set_clocks(&mut self) {
         let now = Instant::now();
         let waits_for_engine = self.thinking.as_ref().is_some_and(|thinking| thinking.begun.is_none());
-        let run = self.awake && self.timed && !waits_for_engine && self.phase().is_none();
+        let run = self.awake && self.timed && !waits_for_engine && self.demand().is_none();
         match (run && !self.game.is_over(), self.game.clocks_run()) {
             (true, false) => {
                 self.game.run_clocks_from(now.checked_sub(self.turn_used).unwrap_or(now));
@@ -496,7 +503,7 @@ impl LiveTable {
 
     /// Hears what an engine says.
     pub fn hear(&mut self, news: News) {
-        let timed = self.timed && self.phase().is_none();
+        let timed = self.timed && self.demand().is_none();
         let due = self.turned + if self.people() == [false; 2] { self.pace } else { Duration::ZERO };
         let Some(thinking) = &mut self.thinking else { return };
         match news {
@@ -563,6 +570,12 @@ impl LiveTable {
         }
         self.changed();
     }
+}
+
+/// The names that somebody wrote, with blanks or commas between them; at least one, to complain about.
+fn words_of(names: &str) -> Vec<&str> {
+    let words: Vec<&str> = names.split([' ', ',', '\t']).filter(|name| !name.is_empty()).collect();
+    if words.is_empty() { vec![names] } else { words }
 }
 
 /// Nobody wants to hear the engine any more.

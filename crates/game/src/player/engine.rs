@@ -8,13 +8,13 @@ use std::thread;
 use std::time::Duration;
 
 use lianzi_core::record::Eval;
-use lianzi_core::{Fault, Position, Rules, StartFault, Verdict, mix};
+use lianzi_core::{Act, Fault, Negotiation, Position, Rules, StartFault, Verdict, mix};
 use lianzi_engine::{Best, Clock, Engine, Info, Instant, Limits, Report, Stop};
 
 use super::meter::{MEASURED, ThreadMeter, refused, thread_time};
 use super::spending::Spending;
 use super::{Ask, Player, Reply, Seat};
-use crate::swap2::{self, Swap2};
+use crate::negotiate;
 
 /// Makes the engine for a game.
 pub type MakeEngine = Box<dyn Fn(&Rules) -> Result<Box<dyn Engine>, String> + Send>;
@@ -133,25 +133,30 @@ impl Player for EnginePlayer {
         self.spending.settle(Some(Duration::ZERO), cpu, Ok(reply(&best)))
     }
 
-    fn swap2(&mut self, ask: &Ask<'_>) -> Result<Option<Swap2>, Fault> {
+    fn negotiate(&mut self, ask: &Ask<'_>, so_far: &Negotiation) -> Result<Option<Vec<Act>>, Fault> {
         let limits = own_limits(&self.limits, &ask.limits);
-        let shares = if ask.position.plies().is_empty() { swap2::TRIPLES as u32 } else { 1 };
-        let share = Limits {
-            nodes: limits.nodes.map(|nodes| (nodes / u64::from(shares)).max(1)),
-            move_time: limits.move_time.map(|time| time / shares),
-            clock: limits.clock.map(|clock| Clock { left: clock.left / shares, ..clock }),
-            ..limits
-        };
         let mut fault = None;
         let seed = self.game_seed;
-        let choice = swap2::choose(ask.position, seed, &mut |position| {
-            let answer = self.search(&Ask { position, ..ask.clone() }, share.clone(), &mut |_| {});
+        let acts = negotiate::choose(so_far, seed, &mut |position, lines, share| {
+            let limits = Limits { lines, ..shared(&limits, share) };
+            let answer = self.search(&Ask { position, ..ask.clone() }, limits, &mut |_| {});
             answer.map(|(best, _)| best).map_err(|how| fault = Some(how)).ok()
         });
-        fault.map_or(Ok(choice), Err)
+        fault.map_or(Ok(acts), Err)
     }
 
     fn leave(&mut self, _: &Verdict) {}
+}
+
+/// What one of several searches may use of a turn.
+pub fn shared(limits: &Limits, share: u32) -> Limits {
+    Limits {
+        nodes: limits.nodes.map(|nodes| (nodes / u64::from(share)).max(1)),
+        // Starting and stopping takes time too.
+        move_time: limits.move_time.map(|time| time * 4 / 5 / share),
+        clock: limits.clock.map(|clock| Clock { left: clock.left / share, ..clock }),
+        ..limits.clone()
+    }
 }
 
 /// A player's own limits come before the game's; the game's clock always holds.

@@ -11,6 +11,7 @@ pub use engine::News;
 pub use engine::Order;
 pub use engine::own_limits;
 pub use engine::panic_words;
+pub use engine::shared;
 pub use engine::spawn;
 pub use named::{NamedEngine, engine_with};
 pub use spending::Spending;
@@ -18,12 +19,11 @@ pub use spending::Spending;
 use std::time::Duration;
 
 use lianzi_core::record::Eval;
-use lianzi_core::{Fault, Position, Rules, Stone, Verdict};
+use lianzi_core::{Act, Fault, Negotiation, Position, Rules, Stone, Verdict};
 use lianzi_engine::{Instant, Limits, Report, Stop};
 
 use crate::clock::Control;
 use crate::judge::Answer;
-use crate::swap2::Swap2;
 
 /// A program or a person that can play a game.
 pub trait Player: Send {
@@ -33,8 +33,8 @@ pub trait Player: Send {
     /// Chooses a turn by the deadline.
     fn take_turn(&mut self, ask: &Ask<'_>, watch: Report<'_>) -> Result<Reply, Fault>;
 
-    /// Takes part in finding sides by swap2; nothing when it cannot.
-    fn swap2(&mut self, _: &Ask<'_>) -> Result<Option<Swap2>, Fault> {
+    /// Takes part in finding sides: what it does next, as much in a row as it likes. Nothing when it cannot.
+    fn negotiate(&mut self, _: &Ask<'_>, _: &Negotiation) -> Result<Option<Vec<Act>>, Fault> {
         Ok(None)
     }
 

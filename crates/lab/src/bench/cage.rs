@@ -5,7 +5,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use lianzi_cage::Cages;
-use lianzi_core::{Position, Rules, Stone, Verdict, text};
+use lianzi_core::{OpeningRule, Position, Rules, Stone, Verdict, text};
 use lianzi_engine::{Limits, Stop};
 use lianzi_game::clock::Control;
 use lianzi_game::judge::Cutoff;
@@ -188,7 +188,7 @@ fn fault(file: &Path, hangs: bool, cages: &Cages) -> Duration {
     let setup = GameSetup {
         rules: RULES,
         opening: Vec::new(),
-        swap2: false,
+        rule: OpeningRule::None,
         control,
         cutoff: Cutoff::default(),
         seed: 0,

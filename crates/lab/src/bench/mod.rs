@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use lianzi_core::record::GameRecord;
-use lianzi_core::{BadGame, Cell, Fault, Position, Rules, StartFault, Stone, Verdict};
+use lianzi_core::{BadGame, Cell, Fault, OpeningRule, Position, Rules, StartFault, Stone, Verdict};
 use lianzi_engine::{Best, Engine, Info, Limits, Stop};
 use lianzi_game::clock::Control;
 use lianzi_game::duration;
@@ -221,7 +221,15 @@ impl Bench {
 
 fn setup(control: Control, cutoff: Cutoff) -> GameSetup {
     let names = ["black".to_string(), "white".to_string()];
-    GameSetup { rules: Rules::gomoku(15), opening: Vec::new(), swap2: false, control, cutoff, seed: 0, names }
+    GameSetup {
+        rules: Rules::gomoku(15),
+        opening: Vec::new(),
+        rule: OpeningRule::None,
+        control,
+        cutoff,
+        seed: 0,
+        names,
+    }
 }
 
 fn play(setup: &GameSetup, players: &mut [Box<dyn Player>; 2]) -> GameRecord {

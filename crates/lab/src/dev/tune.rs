@@ -16,7 +16,7 @@ use lianzi_contest::plan::Plan;
 use lianzi_contest::run::{Conduct, Finished, run};
 use lianzi_contest::upshot::Upshot;
 use lianzi_contest::{Contest, Entrant, Openings};
-use lianzi_core::{Game, Random, Rules, Speak, Text, mix, text};
+use lianzi_core::{Random, Rules, Speak, Text, mix, text};
 use lianzi_engine::workshop::gomoku::Margins;
 use lianzi_engine::{Family, Stop};
 use lianzi_game::clock::Control;
@@ -206,7 +206,7 @@ impl Tune {
             control: Control { per_move, nodes: Some(self.nodes), ..Control::default() },
             openings,
             seed: mix(self.seed ^ iteration),
-            ..Contest::of_two(Game::Fixed(self.game), players, PAIRS)
+            ..Contest::of_two(self.game.into(), players, PAIRS)
         }
     }
 

@@ -135,11 +135,6 @@ impl<'a> Desk<'a> {
         }
     }
 
-    /// Whether the guest is about to leave.
-    pub fn is_leaving(&self) -> bool {
-        self.leave_by.is_some()
-    }
-
     /// Puts a line back, to be read next.
     pub fn put_back(&mut self, said: Said) {
         self.backlog.push_front(said);

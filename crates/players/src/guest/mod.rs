@@ -10,9 +10,9 @@ mod desk;
 mod gtp;
 mod input;
 mod mind;
+mod opening;
 mod piskvork;
 mod placed;
-mod swap2;
 mod times;
 
 use std::fmt;

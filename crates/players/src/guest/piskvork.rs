@@ -9,12 +9,12 @@ use std::time::{Duration, Instant};
 use lianzi_core::{Cell, Forbidden, Overline, Rules, Stone, shorten};
 
 use super::desk::{Desk, Heard, Request, Said};
+use super::opening::Opening;
 use super::placed::Placed;
-use super::swap2::Swap2;
 use super::times::Times;
 use super::{GuestError, NAME};
 use crate::protocol::cells::{Alphabet, to_corner};
-use crate::protocol::piskvork::{Command, message, milliseconds};
+use crate::protocol::piskvork::{Command, YixinStep, message, milliseconds};
 
 /// Managers allow whatever the machine has; a larger table than this, in MiB, only takes longer to clear.
 const LARGEST_TABLE: u64 = 512;
@@ -115,6 +115,7 @@ impl<'a> Piskvork<'a> {
             Command::YxBoard => self.board(false),
             Command::Takeback(cell) => self.take_back(cell),
             Command::Swap2Board => self.swap2_board(),
+            Command::Yixin(step) => self.yixin(step, said.at),
             Command::ShowForbid => self.show_forbid(),
             Command::NBest(number) => self.n_best(number, said.at),
         }
@@ -327,12 +328,20 @@ impl<'a> Piskvork<'a> {
         if !matches!(lines.len(), 0 | 3 | 5) {
             return self.error("swap2 asks with no stone, with three or with five");
         }
-        let rules = self.rules(self.placed.rules.width, self.placed.rules.height);
-        match read_opening(&lines, rules) {
-            Ok(placed) => self.placed = placed,
-            Err(why) => return self.error(&why),
-        }
-        Swap2 { table: self, since }.answer()
+        self.placed.rules = self.rules(self.placed.rules.width, self.placed.rules.height);
+        Opening { table: self, since }.swap2_board(&lines)
+    }
+
+    /// A step of an opening in the words of Yixin-Board.
+    fn yixin(&mut self, step: YixinStep, since: Instant) -> io::Result<()> {
+        let (lines, since) = match step.has_list() {
+            true => match self.block()? {
+                Some(block) => block,
+                None => return Ok(()),
+            },
+            false => (Vec::new(), since),
+        };
+        Opening { table: self, since }.yixin(step, &lines)
     }
 
     /// What is left of the time for this turn, for answers that take several searches.
@@ -375,17 +384,6 @@ fn read_board(lines: &[String], rules: Rules) -> Result<(Placed, Stone), String>
         placed.place(stone, cell).map_err(|why| format!("{}: {why}", name()))?;
     }
     Ok((placed, own))
-}
-
-/// Reads the stones of a swap2 opening, which the sides laid in turn.
-fn read_opening(lines: &[String], rules: Rules) -> Result<Placed, String> {
-    let mut placed = Placed::new(rules);
-    for line in lines {
-        let cell = Alphabet::Piskvork.read(line, &rules).map_err(|bad| bad.to_string())?;
-        let place = placed.place(placed.to_move(), cell);
-        place.map_err(|why| format!("{}: {why}", shorten(line)))?;
-    }
-    Ok(placed)
 }
 
 fn about() -> String {

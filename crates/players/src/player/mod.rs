@@ -6,6 +6,7 @@
 mod connect6;
 mod folder;
 mod gtp;
+mod opening;
 mod outside;
 mod piskvork;
 mod program;

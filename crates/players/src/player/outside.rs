@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use lianzi_core::{Cell, Fault, Position, Rules, StartFault, Stone, Verdict};
+use lianzi_core::{Act, Cell, Fault, Negotiation, Position, Rules, StartFault, Stone, Verdict};
 use lianzi_engine::{Info, Limits};
 
 use super::program::Program;
@@ -18,7 +18,6 @@ use lianzi_cage::process::Wait;
 use lianzi_game::clock::Control;
 use lianzi_game::judge::Answer;
 use lianzi_game::player::{Ask, Player, Reply, Seat, Spending, own_limits};
-use lianzi_game::swap2::Swap2;
 
 /// After a word of trouble an answer may still come, but not for ever.
 const TROUBLE: Duration = Duration::from_secs(1);
@@ -56,8 +55,8 @@ pub trait Dialect: Send {
     /// The last word.
     fn farewell(&self) -> &'static str;
 
-    /// Asks for the next step of a swap2 opening; nothing when the program does not know it.
-    fn swap2(&mut self, _: &mut Talk, _: &Ask<'_>) -> Result<Option<Swap2>, Fault> {
+    /// Asks for the next step of an opening; nothing when the program does not know its rule.
+    fn negotiate(&mut self, _: &mut Talk, _: &Ask<'_>, _: &Negotiation) -> Result<Option<Vec<Act>>, Fault> {
         Ok(None)
     }
 }
@@ -189,11 +188,11 @@ impl Player for ProgramPlayer {
         }
     }
 
-    fn swap2(&mut self, ask: &Ask<'_>) -> Result<Option<Swap2>, Fault> {
+    fn negotiate(&mut self, ask: &Ask<'_>, so_far: &Negotiation) -> Result<Option<Vec<Act>>, Fault> {
         let Some(talk) = &mut self.talk else { return Err(gone()) };
         talk.freeze(false);
         talk.bound_lines(false);
-        let answer = self.dialect.swap2(talk, ask);
+        let answer = self.dialect.negotiate(talk, ask, so_far);
         // A program that does not know the command has loaded nothing for it.
         self.fresh &= !matches!(answer, Ok(Some(_)));
         if answer.is_err() {

@@ -6,9 +6,10 @@
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
-use lianzi_core::{Cell, Fault, Forbidden, Overline, Ply, Rules, StartFault, Stone};
+use lianzi_core::{Act, Cell, Fault, Forbidden, Negotiation, Overline, Rules, StartFault, Stone};
 use lianzi_engine::Info;
 
+use super::opening;
 use super::outside::{Dialect, GameTerms, Heard, stones, wait_for_turn};
 use super::talk::Talk;
 use super::thought::{RowOne, Thought};
@@ -16,7 +17,6 @@ use crate::protocol::cells::{Alphabet, BadCell};
 use lianzi_cage::process::Wait;
 use lianzi_game::judge::Answer;
 use lianzi_game::player::{Ask, Reply};
-use lianzi_game::swap2::Swap2;
 
 /// What the protocol writes for time without a limit.
 const UNLIMITED: u128 = i32::MAX as u128;
@@ -96,25 +96,12 @@ impl Dialect for Piskvork {
         "END"
     }
 
-    fn swap2(&mut self, talk: &mut Talk, ask: &Ask<'_>) -> Result<Option<Swap2>, Fault> {
+    fn negotiate(&mut self, talk: &mut Talk, ask: &Ask<'_>, so_far: &Negotiation) -> Result<Option<Vec<Act>>, Fault> {
         talk.forget();
-        let (rules, wait) = (ask.position.rules(), Wait { until: ask.deadline, interrupt: Some(ask.interrupt.flag()) });
-        let stone = |ply: &Ply| Alphabet::Piskvork.write(ply.cell, rules) + "\n";
-        let stones: String = ask.position.plies().iter().map(stone).collect();
+        let wait = Wait { until: ask.deadline, interrupt: Some(ask.interrupt.flag()) };
         let time = self.time(ask, Duration::ZERO);
-        talk.say(&format!("{time}SWAP2BOARD\n{stones}DONE\n"), wait)?;
         self.forget_game();
-        loop {
-            let line = talk.line(wait, |line| read_swap2(line, rules).is_some())?;
-            if let Some(answer) = read_swap2(&line, rules) {
-                return Ok(Some(answer));
-            }
-            match hear(&line, rules, None) {
-                Heard::Trouble if word(&line) == "UNKNOWN" => return Ok(None),
-                Heard::Trouble | Heard::Garbled => return Err(Fault::Garbled(lianzi_core::shorten(&line))),
-                _ => {}
-            }
-        }
+        opening::ask(talk, so_far, &time, wait)
     }
 }
 
@@ -184,7 +171,7 @@ fn restart(talk: &mut Talk, wait: Wait<'_>) -> Result<bool, Fault> {
 }
 
 /// The first word, in capitals, without what is glued to it.
-fn word(line: &str) -> String {
+pub(super) fn word(line: &str) -> String {
     let letters = line.trim().chars().take_while(char::is_ascii_alphabetic);
     letters.map(|c| c.to_ascii_uppercase()).collect()
 }
@@ -206,22 +193,6 @@ fn hear(line: &str, rules: &Rules, last: Option<Cell>) -> Heard {
         "" if line.trim().starts_with(|c: char| c.is_ascii_digit()) => Heard::Garbled,
         _ => Thought::read(line).map_or(Heard::Chatter, Heard::Thought),
     }
-}
-
-/// `SWAP`, or one to three moves on a line.
-fn read_swap2(line: &str, rules: &Rules) -> Option<Swap2> {
-    if line.trim().eq_ignore_ascii_case("SWAP") {
-        return Some(Swap2::Swap);
-    }
-    let moves: Option<Vec<Answer>> = line
-        .split_whitespace()
-        .map(|text| match Alphabet::Piskvork.read(text, rules) {
-            Ok(cell) => Some(cell.into()),
-            Err(BadCell::OffBoard(name)) => Some(Answer::Beyond(name.0)),
-            Err(BadCell::Unreadable(_)) => None,
-        })
-        .collect();
-    moves.filter(|moves| (1..=3).contains(&moves.len())).map(Swap2::Stones)
 }
 
 /// What a brain is told before the first question; the user's words come before ours.
@@ -308,17 +279,5 @@ mod tests {
             assert!(matches!(heard(chatter), Heard::Chatter), "{chatter}");
         }
         assert!(matches!(heard("message ev 5"), Heard::Thought(_)));
-    }
-
-    #[test]
-    fn steps_of_swap2() {
-        let rules = Rules::gomoku(15);
-        assert_eq!(read_swap2("swap", &rules), Some(Swap2::Swap));
-        for (line, moves) in [("7,7", 1), ("7,7 8,8", 2), ("7,7 8,8 9,9", 3)] {
-            assert!(matches!(read_swap2(line, &rules), Some(Swap2::Stones(cells)) if cells.len() == moves));
-        }
-        for none in ["MESSAGE 7,7", "7,7 8,8 9,9 10,10", "", "7,7 swap"] {
-            assert_eq!(read_swap2(none, &rules), None, "{none}");
-        }
     }
 }

@@ -28,6 +28,8 @@ pub enum Command<'a> {
     Takeback(&'a str),
     /// An opening by the swap2 rule follows, up to `DONE`.
     Swap2Board,
+    /// A step of an opening, as Yixin-Board asks for it.
+    Yixin(YixinStep),
     /// A setting: key and value.
     Info(&'a str, &'a str),
     /// Who are you?
@@ -70,8 +72,33 @@ impl Command<'_> {
             "YXSHOWFORBID" => Command::ShowForbid,
             "YXHASHCLEAR" => Command::HashClear,
             "YXNBEST" => Command::NBest(rest),
-            _ => Command::Unknown(word),
+            other => YixinStep::read(other, rest).map_or(Command::Unknown(word), Command::Yixin),
         }
+    }
+}
+
+/// A step of an opening that Yixin-Board asks an engine for, by its number; those of Soosyrv-8 may tell how many fifth moves
+/// there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum YixinStep {
+    /// `YXSWAP2STEP1` to 3: open, choose after three stones, choose after five.
+    Swap2(u8),
+    /// `YXSOOSORVSTEP1` to 6: open, swap or not, place the fourth stone, swap or not, offer fifth moves, choose one.
+    Soosorv(u8, u8),
+}
+
+impl YixinStep {
+    fn read(word: &str, rest: &str) -> Option<YixinStep> {
+        let step = |prefix: &str, last: u8| {
+            word.strip_prefix(prefix)?.parse().ok().filter(|step: &u8| (1..=last).contains(step))
+        };
+        let soosorv = |step| YixinStep::Soosorv(step, rest.parse().unwrap_or(0));
+        step("YXSWAP2STEP", 3).map(YixinStep::Swap2).or_else(|| step("YXSOOSORVSTEP", 6).map(soosorv))
+    }
+
+    /// Whether a list of stones follows, up to `DONE`; the others are asked about the board that was set up before.
+    pub fn has_list(self) -> bool {
+        matches!(self, YixinStep::Soosorv(2.., _))
     }
 }
 

@@ -4,7 +4,8 @@ use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::IntoResponse;
-use lianzi_core::{Game, Rules};
+use lianzi_core::{Game, Position, Rules, Speak};
+use lianzi_game::explore::Explorer;
 use lianzi_store::{Entry, Keys, Search, StoredGame, hash};
 use lianzi_talk::records::{read_kept, shown};
 use lianzi_talk::{NewGame, Spot, board_json};
@@ -14,6 +15,7 @@ use serde_json::{Value, json};
 use super::{Answer, Sent, Shared, bearer, created, json_text};
 use crate::bounds;
 use crate::doors::Guest;
+use crate::explore;
 use crate::room::entry;
 use crate::secret::{Credentials, new_id, new_token};
 use crate::words::Refusal;
@@ -63,6 +65,30 @@ pub async fn rules(query: Result<Query<GameQuery>, QueryRejection>) -> Answer {
     let Query(query) = query.map_err(|_| bad_query())?;
     let game: Game = bounds::game(&query.game)?.parse()?;
     Ok(axum::Json(board_json(&game.draw(random_seed()))).into_response())
+}
+
+/// What was played from a position, in the games of the library.
+pub async fn explore(State(hall): Shared, query: Result<Query<ExploreQuery>, QueryRejection>) -> Answer {
+    let Query(ExploreQuery { game, moves }) = query.map_err(|_| bad_query())?;
+    let rules = bounds::game(&game)?.parse::<Game>()?.rules().ok_or(lianzi_core::BadGame::Random)?;
+    if moves.len() > bounds::SPEC {
+        return Err(bad_query());
+    }
+    let position = Position::after(rules, &moves).map_err(|bad| Refusal::said(|language| bad.words(language)))?;
+    let mut explorer = Explorer::new(&position);
+    let found = hall.library(move |library| {
+        let looked = explore::add_games(library, &rules, explore::MOST_GAMES, &mut explorer)?;
+        Ok(explore::explored_json(&explorer, looked))
+    });
+    Ok(axum::Json(found.await?).into_response())
+}
+
+/// From which position.
+#[derive(Deserialize)]
+pub struct ExploreQuery {
+    game: String,
+    #[serde(default)]
+    moves: String,
 }
 
 /// Which game.

@@ -21,7 +21,7 @@ use crate::words::Refusal;
 pub fn entry(spot: &Spot, record: &GameRecord, live: bool) -> Entry {
     Entry {
         id: spot.id.clone(),
-        game: record.rules.to_string(),
+        game: record.game().to_string(),
         names: record.sides.clone().map(|side| side.name),
         outcome: record.verdict.outcome_name(),
         ending: record.verdict.ending.name().into(),

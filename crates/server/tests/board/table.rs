@@ -62,7 +62,7 @@ impl House {
                 NamedPlayer::new("stubborn", || Box::new(Stubborn)),
             ]
             .into_iter()
-            .chain(crate::swap2::players())
+            .chain(crate::openings::players())
             .collect(),
             cores: 2,
             hosts: Vec::new(),

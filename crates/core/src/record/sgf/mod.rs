@@ -7,12 +7,12 @@
 //!
 //! * Points are column and row from the top left, a–z then A–Z: rows are flipped in `point` and `point_name` and
 //!   nowhere else. Renju's `B[h8]` is read too, and up to 26 columns capitals are the same as small letters.
-//! * `RU` carries our name of the game. Common words are understood; an unknown one is kept and means gomoku.
+//! * `RU` carries our name of the game, with its opening rule. Common words are understood; an unknown one is kept and means gomoku.
 //! * Every node holds one stone; where a turn has several, the colour stands several times in a row. A stone in
 //!   the same turn after one that has won is read and written as a node like any other.
 //! * A file in which W moves first is one in which our Black is called white.
-//! * What SGF has no words for stands as JSON in the private property `LZ`: in the first node opening, exact
-//!   verdict and what the sides are called, in the others time and evaluation. What else programs wrote is kept.
+//! * What SGF has no words for stands as JSON in the private property `LZ`: in the first node opening, what
+//!   the players did to find their sides, exact verdict and what the sides are called, in the others time and evaluation. What else programs wrote is kept.
 
 mod parse;
 mod read;
@@ -24,7 +24,7 @@ pub(super) use write::write;
 use serde::{Deserialize, Serialize};
 
 use super::{Eval, Tag};
-use crate::{Adjudication, Cell, Ending, Limit, Outcome, Rules, Setup, Stone, Verdict};
+use crate::{Act, Adjudication, Cell, Ending, Limit, Outcome, Rules, Setup, Stone, Verdict};
 
 /// Our private property.
 const PRIVATE: &str = "LZ";
@@ -39,6 +39,8 @@ const KNOWN: [&str; 16] =
 struct GameRest {
     #[serde(skip_serializing_if = "super::is_zero")]
     opening: usize,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    negotiation: Vec<Act>,
     #[serde(skip_serializing_if = "Option::is_none")]
     verdict: Option<Verdict>,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -9,7 +9,7 @@ use super::super::tree::{Cursor, Tree};
 use super::super::{LoadError, Move, Reason, Tag};
 use super::parse::{Event, Parser, Property};
 use super::{EXCHANGED, GameRest, MoveRest, OddTag, PRIVATE, exact, exchanged, point, result, says_more};
-use crate::{BadGame, Cell, Ply, Rules, Setup, Stone, Text};
+use crate::{BadGame, Cell, OpeningRule, Ply, Rules, Setup, Stone, Text};
 
 const POINT: Text = Text::fixed("a point of the board", "棋盘上的点");
 const TOO_LATE: Text =
@@ -84,6 +84,7 @@ impl Game {
         let (rules, unknown) = rules_of(properties, rules)?;
         let mut draft = Draft::new(rules);
         draft.record.tags.extend(unknown);
+        draft.record.begin_by(opening_of(properties, &rules));
         Ok(Game {
             draft,
             tree: Tree::default(),
@@ -213,6 +214,9 @@ impl Game {
         let record = &mut self.draft.record;
         record.setup = setup(&record.rules, &self.set_up, self.to_move, &self.tree, self.rest.setup.take());
         record.opening = self.rest.opening;
+        if let Some(found) = &mut record.negotiated {
+            found.acts = std::mem::take(&mut self.rest.negotiation);
+        }
         record.comment = exact(std::mem::take(&mut record.comment), self.rest.comment.take());
         let exchange =
             record.setup.is_none() && self.tree.first().is_some_and(|first| first.stone == Some(Stone::White));
@@ -332,8 +336,19 @@ fn rules_of(properties: &[Property], given: Option<Rules>) -> Result<(Rules, Opt
     Ok((rules, unknown))
 }
 
-/// A game by our name for it, or by a common word.
+/// The opening rule that the first node names with the game, if the game can begin by it.
+fn opening_of(properties: &[Property], rules: &Rules) -> OpeningRule {
+    let named = properties.iter().find(|property| property.name == "RU");
+    let rule = named.and_then(|rule| rule.values[0].split_once('+')?.1.parse::<OpeningRule>().ok());
+    rule.filter(|rule| rule.check(rules).is_ok()).unwrap_or_default()
+}
+
+/// A game by our name for it, or by a common word; an opening rule behind it is another matter.
 fn named(text: &str) -> Option<Rules> {
+    let text = match text.split_once('+') {
+        Some((board, rule)) if rule.parse::<OpeningRule>().is_ok() => board,
+        _ => text,
+    };
     let word: String = text.chars().filter(|c| !c.is_whitespace() && *c != '-').collect();
     match word.to_ascii_lowercase().as_str() {
         "freestyle" | "free" | "freegomoku" | "freestylegomoku" | "fiveinarow" => Some(Rules::gomoku(15)),

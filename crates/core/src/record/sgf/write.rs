@@ -95,7 +95,7 @@ impl<'a> Writer<'a> {
         self.text.push_str(";FF[4]GM[4]CA[UTF-8]");
         let size = if width == height { width.to_string() } else { format!("{width}:{height}") };
         self.property("SZ", &size);
-        self.property("RU", &record.rules.to_string());
+        self.property("RU", &record.game().to_string());
         let [mut black, mut white] = record.sides.each_ref().map(|side| side.name.as_str());
         if self.exchange {
             (black, white) = (white, black);
@@ -130,6 +130,7 @@ impl<'a> Writer<'a> {
         let usual = self.exchange || called.iter().all(String::is_empty);
         GameRest {
             opening: record.opening,
+            negotiation: record.negotiated.as_ref().map_or_else(Vec::new, |found| found.acts.clone()),
             verdict: (!told).then(|| record.verdict.clone()),
             setup: record.setup.clone(),
             called: (!usual).then_some(called),

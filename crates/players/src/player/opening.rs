@@ -1,0 +1,222 @@
+//! Openings with a brain of Gomocup's protocol: swap2 by `SWAP2BOARD`, Soosyrv-8 by the steps that Yixin-Board has. Other
+//! rules have no words there.
+
+use std::fmt::Write;
+
+use lianzi_cage::process::Wait;
+use lianzi_core::opening::Want;
+use lianzi_core::{Act, Cell, Fault, Negotiation, OpeningRule, Rules};
+
+use super::talk::Talk;
+use crate::protocol::cells::{Alphabet, BadCell, from_corner};
+
+/// Asks for the next step of an opening; nothing when the brain has no words for its rule.
+pub(super) fn ask(
+    talk: &mut Talk,
+    so_far: &Negotiation,
+    time: &str,
+    wait: Wait<'_>,
+) -> Result<Option<Vec<Act>>, Fault> {
+    match so_far.rule() {
+        OpeningRule::Swap2 => swap2(talk, so_far, time, wait),
+        OpeningRule::Soosyrv8 => soosyrv(talk, so_far, time, wait),
+        _ => Ok(None),
+    }
+}
+
+fn swap2(talk: &mut Talk, so_far: &Negotiation, time: &str, wait: Wait<'_>) -> Result<Option<Vec<Act>>, Fault> {
+    let rules = so_far.position().rules();
+    let list = listed(stones(so_far), rules);
+    talk.say(&format!("{time}SWAP2BOARD\n{list}DONE\n"), wait)?;
+    let laid = stones(so_far).len();
+    answer(talk, wait, |line| read_swap2(line, rules, laid).is_some(), |line| read_swap2(line, rules, laid))
+}
+
+/// Soosyrv-8 in up to two questions: whether to swap, and what to place.
+fn soosyrv(talk: &mut Talk, so_far: &Negotiation, time: &str, wait: Wait<'_>) -> Result<Option<Vec<Act>>, Fault> {
+    let Some(demand) = so_far.demand() else { return Ok(None) };
+    let rules = *so_far.position().rules();
+    let mut cells = stones(so_far);
+    let (number, swap_step, step) = match demand.want {
+        Want::Stone(..) if cells.is_empty() => (None, 0, 1),
+        Want::Stone(..) => (None, 2, 3),
+        Want::Fifths(count) => (Some(count), 4, 5),
+        Want::Pick(_) => (None, 0, 6),
+        Want::Count(_) => return Ok(None),
+    };
+    if step == 6 {
+        cells.extend(so_far.offered());
+    }
+    let list = listed(cells, &rules);
+    let number = number.map(|count| format!(" {count}")).unwrap_or_default();
+    let say = |talk: &mut Talk, time: &str, step: u8| {
+        let list = if step == 1 { String::new() } else { format!("{list}DONE\n") };
+        talk.say(&format!("{time}YXSOOSORVSTEP{step}{number}\n{list}"), wait)
+    };
+    if demand.swap.is_some() {
+        say(talk, time, swap_step)?;
+        let swaps = answer(
+            talk,
+            wait,
+            |_| false,
+            |line| match spoken(line)?.as_slice() {
+                ["SWAP1" | "SWAP2", "Y" | "YES"] => Some(Ok(true)),
+                ["SWAP1" | "SWAP2", "N" | "NO"] => Some(Ok(false)),
+                _ => None,
+            },
+        )?;
+        match swaps {
+            None => return Ok(None),
+            Some(true) => return Ok(Some(vec![Act::Swap])),
+            Some(false) => {}
+        }
+    }
+    say(talk, if demand.swap.is_some() { "" } else { time }, step)?;
+    let mut acts = Vec::new();
+    answer(talk, wait, |_| false, |line| read_soosyrv(&spoken(line)?, &rules, usize::from(demand.places), &mut acts))
+}
+
+/// What a brain says in the words of Yixin-Board's opening.
+fn spoken(line: &str) -> Option<Vec<&str>> {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    match words.as_slice() {
+        [message, rule, rest @ ..]
+            if message.eq_ignore_ascii_case("MESSAGE") && rule.eq_ignore_ascii_case("SOOSORV") =>
+        {
+            Some(rest.to_vec())
+        }
+        _ => None,
+    }
+}
+
+/// Adds what a line says; all of it once nothing more is to come.
+fn read_soosyrv(words: &[&str], rules: &Rules, places: usize, acts: &mut Vec<Act>) -> Option<Result<Vec<Act>, String>> {
+    let bad = || Some(Err(words.join(" ")));
+    let (mut last, points) = (
+        false,
+        match words {
+            ["MOVE5", "REFRESH"] => return None,
+            ["MOVE5", "DONE"] => return Some(Ok(std::mem::take(acts))),
+            ["MOVE5", "C", x, y] => {
+                let Some(cell) = point(x, y, rules) else { return bad() };
+                return Some(Ok(vec![Act::Place(cell)]));
+            }
+            ["MOVE4", x, y, count] => {
+                let (Some(cell), Ok(count)) = (point(x, y, rules), count.parse()) else { return bad() };
+                return Some(Ok(vec![Act::Place(cell), Act::Count(count)]));
+            }
+            [_, x, y] => point(x, y, rules),
+            _ => return None,
+        },
+    );
+    let Some(cell) = points else { return bad() };
+    acts.push(Act::Place(cell));
+    // The three stones of the opening have no word after them.
+    last |= words[0] == "MOVE3" || acts.len() > places;
+    last.then(|| Ok(std::mem::take(acts)))
+}
+
+fn point(x: &str, y: &str, rules: &Rules) -> Option<Cell> {
+    from_corner(x.parse().ok()?, y.parse().ok()?, rules)
+}
+
+fn stones(so_far: &Negotiation) -> Vec<Cell> {
+    so_far.position().plies().iter().map(|ply| ply.cell).collect()
+}
+
+/// One cell a line.
+fn listed(cells: Vec<Cell>, rules: &Rules) -> String {
+    cells.into_iter().fold(String::new(), |mut text, cell| {
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "{}", Alphabet::Piskvork.write(cell, rules));
+        text
+    })
+}
+
+/// Waits for a line that `read` understands, and that is `whole` even without an end; nothing if the brain does not know
+/// the command.
+fn answer<T>(
+    talk: &mut Talk,
+    wait: Wait<'_>,
+    whole: impl Fn(&str) -> bool,
+    mut read: impl FnMut(&str) -> Option<Result<T, String>>,
+) -> Result<Option<T>, Fault> {
+    loop {
+        let line = talk.line(wait, &whole)?;
+        match read(&line) {
+            Some(Ok(said)) => return Ok(Some(said)),
+            Some(Err(said)) => return Err(Fault::Garbled(lianzi_core::shorten(&said))),
+            None => match super::piskvork::word(&line).as_str() {
+                "UNKNOWN" => return Ok(None),
+                "ERROR" => return Err(Fault::Garbled(lianzi_core::shorten(&line))),
+                "" if line.trim().starts_with(|c: char| c.is_ascii_digit()) => {
+                    return Err(Fault::Garbled(lianzi_core::shorten(&line)));
+                }
+                _ => {}
+            },
+        }
+    }
+}
+
+/// `SWAP`, or one to three moves on a line: after three stones two of them leave the choice to the other one.
+fn read_swap2(line: &str, rules: &Rules, laid: usize) -> Option<Result<Vec<Act>, String>> {
+    if line.trim().eq_ignore_ascii_case("SWAP") {
+        return Some(Ok(vec![Act::Swap]));
+    }
+    let mut acts = Vec::new();
+    for text in line.split_whitespace() {
+        match Alphabet::Piskvork.read(text, rules) {
+            Ok(cell) => acts.push(Act::Place(cell)),
+            Err(BadCell::OffBoard(_)) => return Some(Err(line.into())),
+            Err(BadCell::Unreadable(_)) => return None,
+        }
+    }
+    if laid == 3 && acts.len() == 2 {
+        acts.insert(0, Act::More);
+    }
+    (1..=3).contains(&acts.len()).then_some(Ok(acts))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_of_swap2() {
+        let rules = Rules::gomoku(15);
+        assert_eq!(read_swap2("swap", &rules, 3), Some(Ok(vec![Act::Swap])));
+        for (line, laid, acts) in [("7,7", 3, 1), ("7,7 8,8", 3, 3), ("7,7 8,8", 5, 2), ("7,7 8,8 9,9", 0, 3)] {
+            assert!(matches!(read_swap2(line, &rules, laid), Some(Ok(said)) if said.len() == acts), "{line}");
+        }
+        assert!(matches!(read_swap2("7,99", &rules, 3), Some(Err(_))));
+        for none in ["MESSAGE 7,7", "7,7 8,8 9,9 10,10", "", "7,7 swap"] {
+            assert_eq!(read_swap2(none, &rules, 0), None, "{none}");
+        }
+    }
+
+    #[test]
+    fn steps_of_soosyrv() {
+        let rules = Rules::renju(15);
+        let said = |lines: &[&str], places| {
+            let mut acts = Vec::new();
+            lines.iter().find_map(|line| read_soosyrv(&spoken(line)?, &rules, places, &mut acts))
+        };
+        let words = |said: Option<Result<Vec<Act>, String>>| {
+            said.unwrap().unwrap().iter().map(Act::to_string).collect::<Vec<_>>().join(" ")
+        };
+        let three =
+            ["MESSAGE thinking", "MESSAGE SOOSORV MOVE1 7 7", "MESSAGE SOOSORV MOVE2 7 6", "MESSAGE SOOSORV MOVE3 8 6"];
+        assert_eq!(words(said(&three, 3)), "h8 h9 i9");
+        assert_eq!(words(said(&["message soosorv MOVE4 4 9 2"], 1)), "e6 2");
+        let fifths = [
+            "MESSAGE SOOSORV MOVE5 REFRESH",
+            "MESSAGE SOOSORV MOVE5 6 6",
+            "MESSAGE SOOSORV MOVE5 5 5",
+            "MESSAGE SOOSORV MOVE5 DONE",
+        ];
+        assert_eq!(words(said(&fifths, 2)), "g9 f10");
+        assert_eq!(words(said(&["MESSAGE SOOSORV MOVE5 C 6 6"], 1)), "g9");
+        assert!(matches!(said(&["MESSAGE SOOSORV MOVE4 99 9 2"], 1), Some(Err(_))));
+        assert_eq!(said(&["MESSAGE SOOSORV"], 1), None);
+    }
+}
