@@ -3,6 +3,7 @@
 mod games;
 mod records;
 mod sent;
+mod share;
 
 use std::sync::Arc;
 
@@ -18,6 +19,7 @@ use axum::routing::{get, post};
 use lianzi_talk::players;
 use lianzi_talk::records::shown;
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 
 use crate::doors::Guest;
 use crate::guard::{Names, guard};
@@ -47,6 +49,8 @@ pub fn routes(hall: Arc<Hall>, names: Names) -> Router {
         .route("/api/rules", get(games::rules))
         .route("/api/explore", get(games::explore))
         .route("/api/games", post(games::create).get(games::search))
+        .route("/api/games/mine", post(games::mine))
+        .route("/api/qr", get(share::qr))
         .route("/api/games/{id}", get(games::show).delete(games::remove))
         .route("/api/games/{id}/export/{format}", get(records::export))
         .route("/api/read", post(records::read))
@@ -77,6 +81,8 @@ async fn info(State(hall): Shared) -> Answer {
     let asked = Arc::clone(&hall);
     let listed = tokio::task::spawn_blocking(move || asked.players.listed().to_vec());
     let mut info = players::info(&listed.await.map_err(Refusal::broken)?);
+    info["addresses"] = json!(share::addresses(hall.addr));
+    info["library"] = hall.public_library.into();
     info["module"] = hall.assets.has_module().into();
     Ok(axum::Json(info).into_response())
 }

@@ -7,6 +7,8 @@ use lianzi_core::record::MAX_BYTES;
 
 pub use lianzi_talk::bounds::*;
 
+/// How many of its games a browser asks for at once.
+pub const KNOWN_GAMES: usize = 1000;
 /// The largest upload, in bytes. Strangers send it, many at once, and it is held in memory: so it may be much smaller
 /// than the largest file ([`MAX_BYTES`]), which a user of the command line may name.
 pub const UPLOAD: usize = 8 << 20;

@@ -33,6 +33,14 @@ pub enum LineAction {
     },
 }
 
+/// Nobody moves in a game that is only kept.
+pub fn frozen() -> Refusal {
+    Refusal::forbidden(
+        "this game of the library can only be looked at; start a new game from it to play on",
+        "棋库中的对局只能查看；如需续下，请由此开始新对局",
+    )
+}
+
 /// A finished game whose board was cleared, for the library.
 #[derive(Clone, Debug)]
 pub struct Archived {
@@ -53,10 +61,7 @@ impl Sitting {
     ) -> Result<Option<Archived>, Refusal> {
         match action {
             Action::Line(line) => self.line(by, line).map(|()| None),
-            Action::Order(_) if self.frozen => Err(Refusal::forbidden(
-                "this game of the library can only be looked at; start a new game from it to play on",
-                "棋库中的对局只能查看；如需续下，请由此开始新对局",
-            )),
+            Action::Order(_) if self.frozen => Err(frozen()),
             Action::Order(order) => self.order(by, &order, new_id),
         }
     }
@@ -97,12 +102,11 @@ impl Sitting {
     /// The series with this game in it, if another one follows.
     fn next_game(&self, by: By) -> Result<Option<Series>, Refusal> {
         by.sits()?;
-        let Some(series) = self.series else {
-            return Err(Refusal::bad("this game belongs to no series", "此局不属于系列赛"));
-        };
         if !self.table.game().is_over() {
-            return Err(Refusal::bad("this game of the series is not over yet", "系列赛的这一局尚未结束"));
+            return Err(Refusal::bad("this game is not over yet", "这一局尚未结束"));
         }
+        // Without a series it is a rematch.
+        let Some(series) = self.series else { return Ok(None) };
         let tally = series.with(self.table.game().verdict());
         if tally.is_over() {
             return Err(Refusal::bad(

@@ -22,7 +22,7 @@ mod sitting;
 mod state;
 pub mod zip;
 
-pub use actions::{Action, Archived, LineAction};
+pub use actions::{Action, Archived, LineAction, frozen};
 pub use new_game::{Beginning, NewGame};
 pub use refusal::Refusal;
 pub use series::Series;

@@ -48,8 +48,12 @@ impl Sitting {
             "series": self.series.map(|series| series.shown(&record.verdict)),
             "opening": self.opening_state(), "before": self.before, "kept": self.frozen,
         });
-        if let (Value::Object(state), Value::Object(more)) = (&mut state, more) {
-            state.extend(more);
+        // One person alone may ask the engine; a server knows of two.
+        let about = json!({"control": self.times, "between": false, "offer": null, "advice": true});
+        for more in [more, about] {
+            if let (Value::Object(state), Value::Object(more)) = (&mut state, more) {
+                state.extend(more);
+            }
         }
         state
     }
@@ -112,7 +116,12 @@ impl Sitting {
     fn side_state(&self, stone: Stone) -> Value {
         let side = &self.table.sides()[stone.index()];
         let thinking = self.table.thinks() == Some(stone);
-        json!({"name": side.name, "player": side.player, "human": side.is_human(), "thinking": thinking})
+        let mut state =
+            json!({"name": side.name, "player": side.player, "human": side.is_human(), "thinking": thinking});
+        if side.is_human() && !self.frozen {
+            state["here"] = true.into();
+        }
+        state
     }
 
     fn clock_state(&self, stone: Stone) -> Value {

@@ -147,7 +147,7 @@ fn search(player: &str, position: &Position, nodes: u64, lines: usize) -> Answer
 }
 
 fn solve(position: &Position, nodes: u64) -> Answer {
-    let setting = Setting { table: SOLVER_TABLE, book: true };
+    let setting = Setting { table: SOLVER_TABLE, ..Setting::default() };
     let mut solver = solver(position.rules(), setting).map_err(|none| none.text())?;
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let found = solver.solve(position, &limits, &Stop::default());

@@ -1,5 +1,6 @@
 // Where engines think: on this device or on the server, and who therefore answers what.
 import { recall, remember } from '../prefs.js';
+import { Refused } from '../api.js';
 import { call } from './page.js';
 
 /** @import { Filter, Found, Info, NewGame } from '../types.js' */
@@ -23,6 +24,10 @@ export const thinkHere = here => remember('thinks', here ? 'here' : 'server');
 /** Games of this browser have names that no game of a server has. @param {string} id */
 export const isOwn = id => id.startsWith('my');
 
+const NO_EXPLORER = {
+  en: 'Only a server looks through many games for a position.',
+  zh: '只有服务器能在众多对局中查找局面。',
+};
 const PAGE = 50;
 /** @param {string} player */
 const base = player => player.split('@')[0];
@@ -47,17 +52,22 @@ const plays = ({ sides }) =>
     sides.every(({ player }) => known.has(base(player))) &&
     sides.some(({ player }) => base(player) !== 'human'));
 
-/** The games of this browser, then those of the server, as one list. @param {Server} server @param {Filter} filter */
-async function games(server, filter) {
+/**
+ * The games of this browser, then those of the server, as one list.
+ * @template {Filter} F
+ * @param {(filter: F) => Promise<Found>} search
+ * @param {F} filter
+ */
+async function games(search, filter) {
   if (alone()) return call('games', filter);
-  if (!able) return server.games(filter);
+  if (!able) return search(filter);
   const own = await call('games', filter);
   /** @type {Found} */
-  const first = await server.games({ ...filter, page: 0 });
+  const first = await search({ ...filter, page: 0 });
   const from = Math.max(0, filter.page * PAGE - own.total);
   const wanted = PAGE - own.games.length;
   const page = Math.floor(from / PAGE);
-  const pages = [page, page + 1].map(n => (n === 0 ? first : server.games({ ...filter, page: n })));
+  const pages = [page, page + 1].map(n => (n === 0 ? first : search({ ...filter, page: n })));
   const theirs = (await Promise.all(wanted > 0 ? pages : [])).flatMap(found => found.games);
   const rest = theirs.slice(from - page * PAGE, from - page * PAGE + wanted);
   return { total: own.total + first.total, page: filter.page, games: [...own.games, ...rest] };
@@ -84,7 +94,9 @@ export const answering = server => ({
   info: async () => heard(alone() ? await call('info') : await server.info()),
   rules: game => (alone() ? call('rules', game) : server.rules(game)),
   newGame: wanted => (plays(wanted) ? call('newGame', JSON.stringify(wanted)) : server.newGame(wanted)),
-  games: filter => games(server, filter),
+  games: filter => games(server.games, filter),
+  myGames: filter => games(server.myGames, filter),
+  explore: (game, moves) => (alone() ? Promise.reject(new Refused(NO_EXPLORER, 404)) : server.explore(game, moves)),
   game: id => (alone() || isOwn(id) ? call('game', id) : server.game(id)),
   deleteGame: (id, owner) => (alone() || isOwn(id) ? call('remove', id) : server.deleteGame(id, owner)),
   keep: record => (thinksHere() ? call('keep', JSON.stringify(record)) : server.keep(record)),

@@ -24,6 +24,8 @@ pub async fn crowd() -> anyhow::Result<Value> {
         hosts: Vec::new(),
         // Each of them is another visitor.
         proxied: true,
+        public_library: false,
+        page: None,
         bounds: Bounds::default(),
     };
     let server = Server::open(config).await?;

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use lianzi_core::{GameRecord, Stone};
-use lianzi_game::live::{By, Reach, Side};
+use lianzi_game::live::{Reach, Side};
 use lianzi_store::{Entry, Keys, StoredGame};
 use lianzi_talk::records::read_kept;
-use lianzi_talk::{Action, Archived, SideChoice, Sitting, Spot};
+use lianzi_talk::{Archived, SideChoice, Sitting, Spot};
 use serde_json::Value;
 use tokio::sync::{broadcast, mpsc};
 
@@ -75,6 +75,7 @@ impl Room {
             visitor,
             finished: None,
             connected: Vec::new(),
+            friends: Default::default(),
             empty_since: None,
             paused: true,
             stalled: None,
@@ -84,28 +85,25 @@ impl Room {
         Ok(room.open(hear))
     }
 
-    /// Does it, if the credentials allow it. A finished game whose board this clears waits to be kept.
-    pub(super) fn act(&mut self, credentials: &Credentials, action: Action) -> Result<(), Refusal> {
-        let by = By {
-            seats: Stone::BOTH.map(|stone| credentials.may_move(stone, &self.keys)),
-            owner: credentials.own(&self.keys),
-        };
-        let archived = self.sitting.act(by, action, || crate::secret::new_id().ok())?;
-        if let Some(archived) = archived {
-            self.finished = Some(self.archived(archived));
-        }
-        Ok(())
-    }
-
     /// From now on it counts among what its visitor keeps.
-    fn archived(&self, Archived { id, record }: Archived) -> StoredGame {
+    pub(super) fn archived(&self, Archived { id, record }: Archived) -> StoredGame {
         let entry = entry(&Spot { id, created: crate::now() }, &record, false);
         StoredGame { entry, record: record.to_json(), room: None, keys: self.keys.clone(), visitor: self.visitor }
     }
 
     /// The state as of now.
     pub(super) fn snapshot(&self) -> Snapshot {
-        Snapshot::new(&self.sitting.state(), &self.keys)
+        let mut state = self.sitting.state();
+        if let (Value::Object(state), Value::Object(friends)) = (&mut state, self.friends_state()) {
+            state.extend(friends);
+        }
+        for stone in Stone::BOTH {
+            let side = &mut state["sides"][stone.index()];
+            if side.get("here").is_some() {
+                side["here"] = self.is_here(stone).into();
+            }
+        }
+        Snapshot::new(&state, &self.keys)
     }
 
     /// The room as the library keeps it.
