@@ -25,6 +25,14 @@ apt_install() {
     "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null
 }
 
+# Something that compiles the page's module: rustup's target, or Debian's compiler for pages.
+module_compiler() {
+    local target=wasm32-unknown-unknown
+    [ ! -d "$(rustc --print sysroot)/lib/rustlib/$target/lib" ] || return 0
+    if have rustup && timeout 60 rustup target add "$target" >/dev/null 2>&1; then return 0; fi
+    [ -d /usr/lib/rustlib/src/rust/library/std ] && have wasm-ld || apt_install rustc-web rust-web-src lld
+}
+
 # The commands in a README's first block of them, without their comments.
 commands_of() {
     awk '/^```sh$/ { inside = 1; next } /^```$/ { if (inside) exit } inside' "$1" | sed 's/ *#.*//'
@@ -67,6 +75,7 @@ have faketime || missing+=(faketime)
 compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null || have initdb || missing+=(postgresql)
 python3 -c 'import ensurepip, venv' 2>/dev/null || missing+=(python3-venv)
 [ ${#missing[@]} -eq 0 ] || { echo "installing ${missing[*]}"; apt_install "${missing[@]}"; }
+module_compiler
 (cd web && npm install --no-audit --no-fund --no-package-lock --silent)
 mapfile -t commands < <(commands_of README.md)
 [ "$(commands_of README.md)" = "$(commands_of README.zh-CN.md)" ] && [ "${#commands[@]}" = 2 ] &&
@@ -74,6 +83,9 @@ mapfile -t commands < <(commands_of README.md)
 
 step "format"
 cargo fmt --all --check
+
+step "the page's module"
+./web/build.sh
 
 step "lints"
 cargo clippy --workspace --all-targets --locked -- -D warnings

@@ -30,6 +30,8 @@ mod connect6;
 mod family;
 mod gomoku;
 mod greedy;
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+mod instant;
 mod level;
 mod levels;
 mod logarithm;

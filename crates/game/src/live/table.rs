@@ -10,17 +10,17 @@
 
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use lianzi_core::record::Move;
 use lianzi_core::{
     Act, Adjudication, Cell, Ending, Fault, IllegalMove, Negotiation, Outcome, Position, Stone, Verdict,
 };
-use lianzi_engine::{Info, Stop};
+use lianzi_engine::{Info, Instant, Stop};
 use serde::Deserialize;
 
-use super::question::{Question, Said};
-use super::{Answered, Face, Leaving, LiveGame, News, Refused, Side, Threads};
+use super::question::{Question, Said, Seated};
+use super::{Answered, Errand, Face, Leaving, LiveGame, News, Refused, Side, Threads};
 use crate::judge::ending_of;
 
 /// An engine answers a person after a moment that a person might take too: the shortest, and how much longer at most.
@@ -154,6 +154,8 @@ pub struct LiveTable {
     thinking: Option<Thinking>,
     /// An answer that came sooner than those who watch can follow, and when it is played.
     held: Option<(Instant, Answered)>,
+    /// Who was asked elsewhere, until an answer comes from there.
+    pub(super) away: Option<Seated>,
     /// When the last turn was played.
     turned: Instant,
     questions: u64,
@@ -179,6 +181,7 @@ impl LiveTable {
             reach,
             thinking: None,
             held: None,
+            away: None,
             turned: Instant::now(),
             questions: 0,
             awake: false,
@@ -223,6 +226,11 @@ impl LiveTable {
     /// The side whose engine was asked.
     pub fn thinks(&self) -> Option<Stone> {
         self.thinking.as_ref().map(|thinking| thinking.stone)
+    }
+
+    /// The number of the question that is out, and since when somebody thinks about it.
+    pub(super) fn asked(&self) -> Option<(u64, Option<Instant>)> {
+        self.thinking.as_ref().map(|thinking| (thinking.number, thinking.begun))
     }
 
     /// What this side's clock shows; what a turn had used when the clocks were stopped is still used.
@@ -499,6 +507,10 @@ impl LiveTable {
         let (time, margin) = question.patience();
         let patience = time + margin + ON_ITS_WAY;
         self.thinking = Some(Thinking { number, asked: Instant::now(), stone, interrupt, begun: None, patience });
+        if let Some(away) = &self.reach.threads.away {
+            self.away = Some(player);
+            return away(Errand::new(&question, &side.player, &self.game));
+        }
         let (tell, busy) = (Arc::clone(&self.reach.tell), self.reach.leaving.busy());
         let asks = move || {
             question.ask(player, &*tell);
@@ -512,7 +524,7 @@ impl LiveTable {
 
     /// Stops the engine; what it still says is not heard.
     pub(super) fn stop_thinking(&mut self) {
-        self.held = None;
+        (self.held, self.away) = (None, None);
         if let Some(thinking) = self.thinking.take() {
             thinking.interrupt.set();
         }

@@ -2,9 +2,11 @@
 
 mod attacks;
 mod cage;
+mod crowd;
 mod engines;
 mod grading;
 mod levels;
+mod page;
 mod programs;
 mod proofs;
 mod queue;
@@ -39,7 +41,7 @@ use programs::Brain;
     after_help = "Examples:\n  lianzi bench gomoku\n  lianzi bench arena\n  lianzi bench faults --json\n  lianzi bench signature\n  lianzi bench levels connect4 --games 40\n  lianzi bench proofs --count 100\n  lianzi bench solver --no-book --positions positions.txt"
 )]
 pub struct Bench {
-    /// `arena`, `attacks`, `faults`, `grading`, `levels`, `proofs`, `queue`, `serve`, `signature`, `soak`, `solver`, or a game, whose engines are measured [default: the main games]
+    /// `arena`, `attacks`, `faults`, `grading`, `levels`, `page`, `proofs`, `queue`, `serve`, `signature`, `soak`, `solver`, or a game, whose engines are measured [default: the main games]
     what: Option<What>,
     /// The game whose levels `levels` measures [default: gomoku, connect6 and connect4]
     game: Option<Rules>,
@@ -94,6 +96,8 @@ enum What {
     Engines(Rules),
     /// How far apart the levels are
     Levels,
+    /// How fast the page thinks by itself in Chromium
+    Page,
     /// How soon wins by force at Gomoku are proven, or those of a file at Connect6
     Proofs,
     /// What the database of a queue sustains
@@ -118,6 +122,7 @@ impl FromStr for What {
             "faults" => Ok(What::Faults),
             "grading" => Ok(What::Grading),
             "levels" => Ok(What::Levels),
+            "page" => Ok(What::Page),
             "proofs" => Ok(What::Proofs),
             "queue" => Ok(What::Queue),
             "serve" => Ok(What::Serve),
@@ -160,6 +165,7 @@ impl Bench {
             }
             Some(What::Grading) => grading::run(self.json, console)?,
             Some(What::Levels) => self.levels(console)?,
+            Some(What::Page) => page::run(self.json, console)?,
             Some(What::Proofs) => match &self.positions {
                 Some(file) => proofs::threats(file, self.json, console)?,
                 None => proofs::run(self.count, self.json, console)?,

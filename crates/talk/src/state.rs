@@ -1,35 +1,16 @@
 //! The whole state of a game, as everybody connected is told it.
 
-use std::time::Instant;
-
+use lianzi_classic::catalog;
 use lianzi_core::opening::{More, Want, Zone};
 use lianzi_core::record::{Move, Variation};
 use lianzi_core::{Cell, Forbidden, Foul, OpeningRule, Overline, Placement, Rules, Speak, Stone, Text, text};
 use lianzi_engine::chance::Scores;
-use lianzi_engine::{Info, Line};
+use lianzi_engine::{Info, Instant, Line};
 use lianzi_game::live::chance::{chances, rounded};
-use lianzi_store::Keys;
 use serde_json::{Value, json};
 
-use super::Room;
+use crate::Sitting;
 use crate::bounds::VARIATIONS;
-use crate::secret::Credentials;
-
-/// A state, ready to be sent to anybody.
-#[derive(Debug, Default)]
-pub struct Snapshot {
-    /// The message without what differs from one connection to the next, and without its end.
-    body: String,
-    keys: Keys,
-}
-
-impl Snapshot {
-    /// The message for one connection.
-    pub fn message(&self, credentials: &Credentials) -> String {
-        let you = credentials.stones(&self.keys).iter().map(|stone| format!("\"{stone}\"")).collect::<Vec<_>>();
-        format!("{},\"you\":[{}],\"owner\":{}}}", self.body, you.join(","), credentials.own(&self.keys))
-    }
-}
 
 /// What a page must know of a game to draw its board.
 pub fn board_json(rules: &Rules) -> Value {
@@ -43,9 +24,9 @@ pub fn board_json(rules: &Rules) -> Value {
     })
 }
 
-impl Room {
-    /// The state as of now.
-    pub(super) fn snapshot(&self) -> Snapshot {
+impl Sitting {
+    /// The state as of now, without what differs from one who is told to the next: who they are.
+    pub fn state(&self) -> Value {
         let game = self.table.game();
         let (record, position) = (game.record(), game.position());
         let moves = |told: fn(&Move) -> Value| record.moves.iter().map(told).collect::<Value>();
@@ -53,7 +34,7 @@ impl Room {
         let mut state = board_json(&record.rules);
         state["game"] = json!(record.game().to_string());
         let more = json!({
-            "type": "state", "id": self.id,
+            "type": "state", "id": self.spot.id,
             "moves": moves(|played| json!(played.cell)),
             "times": moves(|played| json!(played.time_ms)),
             "evals": moves(|played| json!(played.eval)),
@@ -69,15 +50,19 @@ impl Room {
             "opening": self.opening_state(), "before": self.before, "kept": self.frozen,
             "instant": self.table.instant(),
         });
-        let about = json!({"control": self.times});
-        for more in [more, about, self.friends_state()] {
+        // One person alone may ask the engine; a server knows of two.
+        let about = json!({"control": self.times, "between": false, "offer": null, "advice": true});
+        for more in [more, about] {
             if let (Value::Object(state), Value::Object(more)) = (&mut state, more) {
                 state.extend(more);
             }
         }
-        let mut body = state.to_string();
-        body.pop();
-        Snapshot { body, keys: self.keys.clone() }
+        state
+    }
+
+    /// What the engine of this side thinks, as a message.
+    pub fn thinking(&self, stone: Stone, info: &Info) -> Value {
+        thinking(stone, info, &self.table.sides()[stone.index()].player, &self.table.game().record().rules)
     }
 
     /// Who thought about the stones of a side: a player of ours, or in a game of the library the one that is named.
@@ -136,7 +121,7 @@ impl Room {
         let mut state =
             json!({"name": side.name, "player": side.player, "human": side.is_human(), "thinking": thinking});
         if side.is_human() && !self.frozen {
-            state["here"] = self.is_here(stone).into();
+            state["here"] = true.into();
         }
         state
     }
@@ -148,6 +133,11 @@ impl Room {
             "used_ms": face.used.as_millis() as u64, "turn_ms": face.turn.as_millis() as u64, "left_ms": left,
         })
     }
+}
+
+/// What this player of a game thinks, as a message.
+pub fn thinking(stone: Stone, info: &Info, player: &str, rules: &Rules) -> Value {
+    json!({"type": "thinking", "stone": stone, "info": info_json(info, catalog::scores(player, rules))})
 }
 
 /// A line that was tried out.
