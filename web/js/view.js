@@ -167,7 +167,8 @@ export function clickable() {
   const next = view.sent.length ? turnOf(state, withSent().length).stone : state.to_move;
   // While sides are open, who places stones places all of them.
   const { opening } = state;
-  const owed = !opening || (opening.want === 'stone' && !opening.swap && opening.left > view.sent.length);
+  const owed =
+    !opening || view.making || (opening.want === 'stone' && !opening.swap && opening.left > view.sent.length);
   const mover = view.sent.length && !opening ? next : actor(state);
   return state.you.includes(mover) && (owed || !view.sent.length) ? next : null;
 }

@@ -53,7 +53,7 @@ pub use adaptive::{Adaptive, Build};
 pub use catalog::BUILT_IN;
 pub use family::Family;
 pub use greedy::Greedy;
-pub use level::{HIGHEST, Handicap, Leveled};
+pub use level::{HIGHEST, Handicap, LEVELS, LevelName, Leveled};
 pub use options::{NoEngine, Options};
 pub use random::Uniform;
 pub use search::{Best, Clock, Engine, Info, Limits, Line, Report, Stop};

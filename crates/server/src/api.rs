@@ -18,9 +18,10 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use lianzi_classic::BUILT_IN;
 use lianzi_core::record::{Format, GameRecord};
+use lianzi_engine::{LEVELS, LevelName};
 use lianzi_game::live::chance::chances;
 use serde::{Deserialize, Serialize};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::doors::Guest;
 use crate::guard::{Names, guard};
@@ -88,12 +89,19 @@ async fn info(State(hall): Shared) -> Answer {
         "version": env!("CARGO_PKG_VERSION"),
         "players": players.await.map_err(Refusal::broken)?,
         "engines": BUILT_IN,
+        "levels": levels(),
         "formats": formats,
         "games": games,
         "addresses": share::addresses(hall.addr),
         "library": hall.public_library,
     }))
     .into_response())
+}
+
+/// The levels of our engines as people know them, the lowest first.
+fn levels() -> Vec<Value> {
+    let level = |(n, level): (u32, &LevelName)| json!({"level": n, "name": level.name(), "about": level.about()});
+    (1..).zip(&LEVELS).map(level).collect()
 }
 
 async fn start_contest(State(hall): Shared, guest: Guest, sent: Sent) -> Answer {

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use lianzi_core::{Position, Rules};
 use lianzi_game::explore::Explorer;
-use lianzi_store::{Library, Search, StoreError};
+use lianzi_store::{Library, Search, Sqlite, StoreError};
 use serde_json::{Value, json};
 
 use crate::room::read_record;
@@ -47,7 +47,7 @@ pub fn explore_folder(data: &Path, position: &Position, explorer: &mut Explorer)
         return Err(ServeError::Io(file.display().to_string(), missing));
     }
     let refused = |error: StoreError| ServeError::library(&file, &error);
-    let library = Library::open(&file).map_err(refused)?;
+    let library = Sqlite::open(&file).map_err(refused)?;
     add_games(&library, position.rules(), usize::MAX, explorer).map_err(refused)
 }
 

@@ -99,6 +99,13 @@ impl From<StoreError> for Refusal {
                 let status = StatusCode::INSUFFICIENT_STORAGE;
                 Refusal { status, words: FULL }
             }
+            StoreError::Elsewhere => Refusal {
+                status: StatusCode::GONE,
+                words: Text::fixed(
+                    "this game goes on in another process of the server; load the page again",
+                    "此局已转到另一个服务进程；请重新载入页面",
+                ),
+            },
             error => Refusal::broken(error),
         }
     }

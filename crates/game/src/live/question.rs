@@ -17,7 +17,7 @@ use crate::judge::Deed;
 use crate::player::{Ask, Player, Reply, Seat, panic_words};
 
 /// How long an engine thinks about a turn when nobody said how much it may.
-pub const USUAL_TURN: Duration = Duration::from_secs(5);
+pub const USUAL_TURN: Duration = Duration::from_secs(3);
 /// The longest that an engine thinks about a turn.
 pub const LONGEST_TURN: Duration = Duration::from_secs(60);
 /// At most ten thoughts a second are told.

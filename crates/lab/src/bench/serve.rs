@@ -33,6 +33,7 @@ async fn bench(json: bool, console: &Console) -> anyhow::Result<()> {
     let config = Config {
         addr: ([127, 0, 0, 1], 0).into(),
         data: folder.path().into(),
+        store: None,
         players: Vec::new(),
         cores: lianzi_console::cores(),
         hosts: Vec::new(),
@@ -175,7 +176,8 @@ impl House {
     /// Sets up a game: its name, and the seats' tokens.
     async fn set_up(&self, game: &str, players: [&str; 2]) -> anyhow::Result<(String, String)> {
         let sides = players.map(|player| json!({"player": player}));
-        let made = self.ask("POST", "/api/games", &json!({"game": game, "sides": sides}).to_string()).await?;
+        let made =
+            self.ask("POST", "/api/games", &json!({"game": game, "sides": sides, "instant": true}).to_string()).await?;
         let text = |value: &Value| value.as_str().map(str::to_string);
         let tokens: Vec<String> = made["tokens"].as_array().into_iter().flatten().filter_map(text).collect();
         Ok((text(&made["id"]).with_context(|| made.to_string())?, tokens.join(",")))

@@ -35,6 +35,8 @@ pub struct NewGame {
     #[serde(default)]
     pace_ms: Option<u64>,
     #[serde(default)]
+    instant: bool,
+    #[serde(default)]
     record: Option<Box<RawValue>>,
 }
 
@@ -66,7 +68,9 @@ pub async fn create(State(hall): Shared, guest: Guest, sent: Sent) -> Answer {
         Keys { owner: Some(hash(&owner)), seats: [tokens[0].as_deref().map(hash), tokens[1].as_deref().map(hash)] };
     let times = Times { nodes: None, ..new.control };
     tracing::info!(game = %id, rules = %record.rules, black = %sides[0].player, white = %sides[1].player, "game created");
-    let stored = NewRoom { record, sides, times, series, pace_ms, keys, visitor }.stored(&id, crate::now())?;
+    let instant = new.instant;
+    let room = NewRoom { record, sides, times, series, pace_ms, instant, keys, visitor };
+    let stored = room.stored(&id, crate::now())?;
     hall.library(move |library| library.put(&stored, crate::now())).await?;
     Ok(created(json!({"id": id, "owner": owner, "tokens": tokens})))
 }

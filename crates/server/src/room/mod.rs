@@ -118,6 +118,8 @@ pub struct Room {
     paused: bool,
     /// The library refused the last change: nobody was told of it, and nothing happens until it is kept.
     stalled: Option<Stalled>,
+    /// Set when another process has the game now: nothing of it may change here any more.
+    lost: Option<Text>,
     /// The last state that everybody was told, which is in the library.
     told: Arc<Snapshot>,
     events: broadcast::Sender<Event>,
@@ -145,6 +147,7 @@ impl Room {
                     command = commands.recv() => match command {
                         Some(Command::Close(why, done)) => {
                             room.close(why).await;
+                            room.hall.let_go(&room.id).await;
                             // Who asked may be gone; the room closes all the same.
                             let _ = done.send(());
                             return;
@@ -156,8 +159,12 @@ impl Room {
                     () = tokio::time::sleep_until(room.wakes().into()) => room.look_at_clock().await,
                 }
                 room.follow().await;
-                if room.is_deserted() {
-                    room.put_aside().await;
+                if room.is_deserted() || room.lost.is_some() {
+                    match room.lost.take() {
+                        Some(why) => room.tell(Event::Closed(why)),
+                        None => room.put_aside().await,
+                    }
+                    room.hall.let_go(&room.id).await;
                     // Whoever still waits for an answer must learn that there will be none, before this waits for
                     // the list of rooms: it may be one who holds that list.
                     drop(commands);
@@ -386,7 +393,13 @@ impl Room {
             self.hall.keep(finished).await?;
             self.finished = None;
         }
-        self.hall.keep(self.stored()).await
+        let kept = self.hall.keep(self.stored()).await;
+        if let Err(refusal) = &kept
+            && refusal.status == StatusCode::GONE
+        {
+            self.lost = Some(refusal.words.clone());
+        }
+        kept
     }
 
     /// What lists show of the game.

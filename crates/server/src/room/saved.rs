@@ -39,6 +39,8 @@ struct Saved {
     #[serde(default)]
     pace_ms: u64,
     #[serde(default)]
+    instant: bool,
+    #[serde(default)]
     before: Option<String>,
 }
 
@@ -54,6 +56,8 @@ pub struct NewRoom {
     pub series: Option<u32>,
     /// The least time between two turns of engines that play each other, in milliseconds.
     pub pace_ms: u64,
+    /// Whether engines answer people at once.
+    pub instant: bool,
     /// Who may do what.
     pub keys: Keys,
     /// Who set it up.
@@ -64,8 +68,8 @@ impl NewRoom {
     /// The room as the library keeps it, under this name.
     pub fn stored(self, id: &str, now: i64) -> Result<StoredGame, Refusal> {
         let series = self.series.map(Series::new);
-        let NewRoom { sides, times, pace_ms, .. } = self;
-        let saved = Saved { sides, times, series, pace_ms, ..Saved::default() };
+        let NewRoom { sides, times, pace_ms, instant, .. } = self;
+        let saved = Saved { sides, times, series, pace_ms, instant, ..Saved::default() };
         let room = serde_json::to_string(&saved).map_err(Refusal::broken)?;
         let live = self.record.verdict.outcome.is_none();
         let entry = entry(id, &self.record, now, live);
@@ -113,7 +117,7 @@ impl Room {
         }
         let sides = saved.sides.map(|side| seat(side, &hall.players));
         let [pace, turn_used] = [saved.pace_ms, saved.turn_ms].map(Duration::from_millis);
-        let setting = Setting { game, sides, pace, turn_used };
+        let setting = Setting { game, sides, pace, instant: saved.instant, turn_used };
         let (events, _) = broadcast::channel(EVENTS);
         let (news, hear) = mpsc::unbounded_channel();
         let reach = Reach {
@@ -140,6 +144,7 @@ impl Room {
             empty_since: None,
             paused: true,
             stalled: None,
+            lost: None,
             told: Arc::default(),
             events,
         };
@@ -158,6 +163,7 @@ impl Room {
             met: self.met,
             turn_ms: turn.as_millis() as u64,
             pace_ms: self.table.pace().as_millis() as u64,
+            instant: self.table.instant(),
             before: self.before.clone(),
         };
         // Texts and numbers alone: this cannot fail. A game that is only kept has no room to open again.

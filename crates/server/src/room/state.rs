@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use lianzi_core::opening::{More, Want, Zone};
 use lianzi_core::record::{Move, Variation};
-use lianzi_core::{Cell, Forbidden, OpeningRule, Overline, Placement, Rules, Speak, Stone, Text, text};
+use lianzi_core::{Cell, Forbidden, Foul, OpeningRule, Overline, Placement, Rules, Speak, Stone, Text, text};
 use lianzi_engine::chance::Scores;
 use lianzi_engine::{Info, Line};
 use lianzi_game::live::chance::{chances, rounded};
@@ -49,6 +49,7 @@ impl Room {
         let game = self.table.game();
         let (record, position) = (game.record(), game.position());
         let moves = |told: fn(&Move) -> Value| record.moves.iter().map(told).collect::<Value>();
+        let (forbidden, fouls): (Vec<Cell>, Vec<Foul>) = self.forbidden().into_iter().unzip();
         let mut state = board_json(&record.rules);
         state["game"] = json!(record.game().to_string());
         let more = json!({
@@ -60,12 +61,13 @@ impl Room {
             "variations": record.variations.iter().take(VARIATIONS).map(line_state).collect::<Value>(),
             "undone": game.undone(), "setup": record.setup,
             "to_move": position.to_move(), "stones_left": position.stones_left(),
-            "forbidden": self.forbidden(), "winning_line": position.winning_line(),
+            "forbidden": forbidden, "fouls": fouls, "winning_line": position.winning_line(),
             "verdict": record.verdict, "words": self.words(),
             "sides": Stone::BOTH.map(|stone| self.side_state(stone)),
             "clocks": Stone::BOTH.map(|stone| self.clock_state(stone)), "running": game.clocks_run(),
             "series": self.series.map(|series| series.shown(&record.verdict)),
             "opening": self.opening_state(), "before": self.before, "kept": self.frozen,
+            "instant": self.table.instant(),
         });
         let about = json!({"control": self.times});
         for more in [more, about, self.friends_state()] {
@@ -84,28 +86,28 @@ impl Room {
         if side.is_human() { &side.name } else { &side.player }
     }
 
-    /// Renju's cells for Black, when a person is to move there.
-    fn forbidden(&self) -> Vec<Cell> {
+    /// Renju's cells for Black, when Black is to move, and which foul each would be.
+    fn forbidden(&self) -> Vec<(Cell, Foul)> {
         let game = self.table.game();
         let position = game.position();
-        let black = position.to_move() == Stone::Black && self.table.people()[0];
-        if !black || game.is_over() || position.rules().forbidden == Forbidden::Nothing {
+        let black = position.to_move() == Stone::Black && position.rules().forbidden == Forbidden::Renju;
+        if !black || game.is_over() {
             return Vec::new();
         }
-        position.empty_cells().filter(|&cell| position.foul(cell).is_some()).collect()
+        position.empty_cells().filter_map(|cell| Some((cell, position.foul(cell)?))).collect()
     }
 
     fn words(&self) -> Text {
         let game = self.table.game();
-        let mover = game.position().to_move();
-        Text::both(|language| match (game.is_over(), self.table.demand()) {
-            (true, _) => game.verdict().words(&game.record().rules, language),
-            (false, Some(demand)) => demand.words(language),
+        let rules = &game.record().rules;
+        match (game.is_over(), self.table.demand()) {
+            (true, _) => game.verdict().text_with(rules, |stone| rules.side(stone)),
+            (false, Some(demand)) => demand.text(),
             (false, None) => {
-                let text = text!("{} to move", "轮到{}", mover.words(language));
-                text.said(language)
+                let side = rules.side(game.position().to_move());
+                text!("{side} to move", "轮到{side}"; side)
             }
-        })
+        }
     }
 
     /// Who must do what to find sides, and the fifth moves that are offered.
