@@ -43,12 +43,13 @@ impl<'a> Doubts<'a> {
         (0..lines.max(1)).any(|n| self.refutes(root, n, allowed))
     }
 
-    /// Looks at the choice with what the budget leaves after so many stones, and at the next best if it loses.
+    /// Looks at the choice once more, after a search of so many stones, and at the next best if it loses.
     pub fn decide(&mut self, root: &mut Root, nodes: u64) {
         let before = self.nodes;
         loop {
-            let left = self.time.nodes.saturating_sub(nodes + self.nodes - before) / COST;
-            if !self.refutes(root, 0, left) {
+            let spent = self.nodes - before;
+            let left = self.time.nodes.saturating_sub(nodes + spent).min((nodes / PART).saturating_sub(spent));
+            if !self.refutes(root, 0, left / COST) {
                 return;
             }
         }

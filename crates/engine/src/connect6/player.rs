@@ -137,7 +137,7 @@ impl Player {
             return first;
         }
         let left = asked.time.nodes.saturating_sub(first.nodes);
-        let (saved, more) = self.proven(asked, left / 2, 0.6);
+        let (saved, more) = self.proven(asked, (left / 2).min(2 * first.nodes), 0.6);
         match saved {
             Some(saved) => with_first(Info { nodes: first.nodes + more, ..saved }, first),
             None => self.search_for(asked, &root, first.nodes + more, false, report),
