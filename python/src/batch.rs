@@ -206,7 +206,7 @@ impl Batch {
         let count = self.shape.actions;
         for (game, action) in actions.enumerate() {
             let known = usize::try_from(action).ok().filter(|&action| action < count);
-            if !known.is_some_and(|action| view.mask[game * count + action].get() == 1) {
+            if known.is_none_or(|action| view.mask[game * count + action].get() != 1) {
                 return Err(Refused { game, action });
             }
         }

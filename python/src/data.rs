@@ -106,7 +106,7 @@ pub fn _label(
     let stop = Stop::default();
     let make: Box<dyn Fn() -> Result<Teacher, Text> + Sync> = match by {
         "solver" => Box::new(move || {
-            let setting = Setting { table: table.clamp(1, 1 << 20) << 20, book: true };
+            let setting = Setting { table: table.clamp(1, 1 << 20) << 20, ..Setting::default() };
             solver(&rules, setting).map(Teacher::Solver).map_err(|none| none.text())
         }),
         spec => {

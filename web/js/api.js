@@ -1,6 +1,6 @@
 // The server's HTTP side. A refusal becomes an error that carries its words in both languages.
 
-/** @import { Board, Contest, ContestList, Filter, Found, GameRecord, Info, Kept, Made } from './types.js' */
+/** @import { Board, Contest, ContestList, Explored, Filter, Found, GameRecord, Info, Kept, Made } from './types.js' */
 /** @import { MadeGame, NewContest, NewGame, Reading, Shown, Words } from './types.js' */
 
 /** A refusal in words. */
@@ -49,12 +49,16 @@ const query = values => {
 const segment = encodeURIComponent;
 
 export const api = {
+  /** @param {string} game @param {string} moves @returns {Promise<Explored>} */
+  explore: (game, moves) => call('GET', `/api/explore${query({ game, moves })}`),
   /** @returns {Promise<Info>} */
   info: () => call('GET', '/api/info'),
   /** @param {NewGame} game @returns {Promise<MadeGame>} */
   newGame: game => call('POST', '/api/games', game),
   /** @param {Filter} filter @returns {Promise<Found>} */
   games: filter => call('GET', `/api/games${query({ ...filter })}`),
+  /** The games that this browser knows. @param {Filter & { ids: string[] }} filter @returns {Promise<Found>} */
+  myGames: filter => call('POST', '/api/games/mine', filter),
   /** @param {string} id @returns {Promise<Kept>} */
   game: id => call('GET', `/api/games/${segment(id)}`),
   /** @param {string} id @param {string} format */

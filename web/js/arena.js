@@ -1,11 +1,11 @@
 // The arena: starting a match or tournament, and watching its table grow.
 import { h, put, button, keepFocus, numberField, written, ticked } from './dom.js';
 import { api } from './api.js';
-import { gamePicker, gameName, ruleOf } from './gamepick.js';
+import { boardChoice, gameCards, gameName, ruleOf } from './gamepick.js';
 import { sidePicker, engineSide, spec, valid } from './sides.js';
 import { defaultEngine, secondEngine, info } from './info.js';
 import { recall, remember } from './prefs.js';
-import { contestParts, ended } from './contest.js';
+import { contestParts, ended, liveBoard } from './contest.js';
 import { go } from './router.js';
 import { toastError } from './toast.js';
 import { t, contestWords } from './words.js';
@@ -32,6 +32,7 @@ let contests = null;
 /** @type {Contest | null} */
 let contest = null;
 let shownGames = 50;
+let filter = { player: '', result: '' };
 
 /** @returns {Choice} */
 const usual = () => ({
@@ -56,6 +57,7 @@ export function mountArena(place, id) {
   put(place, root);
   contest = null;
   shownGames = 50;
+  filter = { player: '', result: '' };
   const poll = () => (id ? refresh(id) : list());
   poll();
   draw(id);
@@ -92,8 +94,14 @@ function draw(id) {
     shownGames += 100;
     draw(id);
   };
-  const shown = { id, contest, games: shownGames, more, stopped: () => refresh(id) };
-  keepFocus(root, () => put(root, id ? contestParts(shown) : [h('h1', {}, t('arena')), starting(), listed()]));
+  const choose = (/** @type {Partial<typeof filter>} */ change) => {
+    filter = { ...filter, ...change };
+    draw(id);
+  };
+  const shown = { id, contest, games: shownGames, filter, more, choose, stopped: () => refresh(id) };
+  keepFocus(root, () =>
+    put(root, id ? contestParts(shown) : [h('h1', {}, t('arena')), boards(), starting(), listed()]),
+  );
 }
 
 /** @param {Partial<Choice>} change */
@@ -141,7 +149,12 @@ function starting() {
     'section',
     { class: 'sheet' },
     h('h2', {}, t('newContest')),
-    gamePicker(now.game, game => set({ game })),
+    gameCards(now.game, game => set({ game })),
+    h(
+      'div',
+      { class: 'row' },
+      boardChoice(now.game, game => set({ game })),
+    ),
     h(
       'fieldset',
       {},
@@ -182,7 +195,7 @@ function starting() {
         }),
         t('stopEarly'),
       ),
-      button(t('start'), start, { class: 'primary', 'data-key': 'start-contest' }),
+      button(t('startContest'), start, { class: 'primary', 'data-key': 'start-contest' }),
     ),
   );
 }
@@ -215,6 +228,22 @@ function distinct(players) {
     const before = players.slice(0, n).filter(one => one === player).length;
     return before ? `${player}${player.includes('@') ? ',' : '@'}name=${player.split('@')[0]}-${before + 1}` : player;
   });
+}
+
+/** The games that are played just now. */
+function boards() {
+  const running = (contests ?? []).filter(one => one.now);
+  if (!running.length) return null;
+  return h(
+    'section',
+    { class: 'sheet' },
+    h('h2', {}, t('liveBoards')),
+    h(
+      'div',
+      { class: 'live-boards' },
+      running.map(one => one.now && liveBoard(one.now, `#/arena/${one.id}`, contestWords(one.title))),
+    ),
+  );
 }
 
 function listed() {

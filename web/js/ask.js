@@ -1,5 +1,5 @@
 // What the page says over the line to its game.
-import { view, isStill, lineOver, path } from './view.js';
+import { view, isStill, lineOver, path, redraw } from './view.js';
 import { toast } from './toast.js';
 import { t } from './words.js';
 
@@ -9,12 +9,28 @@ export function send(message) {
   if (!view.socket.send(message)) toast(t('offline'));
 }
 
+/** Places a stone. It is on the board at once, as one that waits, and goes out again when a lost line returns. */
+export function sendStone(/** @type {string} */ cell) {
+  const ply = (view.state?.moves.length ?? 0) + view.sent.length;
+  view.sent.push({ cell, ply });
+  redraw();
+  // A game that is being made has no line yet, or one that has not told the game.
+  if (view.again && !view.up) toast(t('stoneWaits'));
+  if (!view.socket || view.again) return;
+  if (!view.socket.send({ type: 'place', cell, ply })) toast(t('stoneWaits'));
+}
+
+/** The line is back: what was not confirmed goes out once more; the server knows by the ply what it has already. */
+export function sendAgain() {
+  for (const { cell, ply } of view.sent) view.socket?.send({ type: 'place', cell, ply });
+}
+
 let asked = '';
 
 /** Asks about the position on the screen, once. @param {boolean} [again] */
 export function askAnalysis(again = false) {
   const { state } = view;
-  if (!view.analysing || !state) return;
+  if (!(view.analysing || view.threats) || !state || view.reviewing) return;
   const moves = path();
   const key = `${view.id} ${moves}`;
   if (key === asked && !again && view.analysis) return;

@@ -1,14 +1,27 @@
 // The board that is played on: told what to show, it says what was clicked. It knows nothing of servers.
 import { s, attr, put } from './dom.js';
 import { at, cellAt, landing } from './game.js';
-import { UNIT, bar, cross, drawStone, ground, middle, ring } from './board.js';
+import { ABOVE, UNIT, drawStone, front, ground, middle } from './board.js';
+import { drawMarks, drawPreview, drawThreats, drawWin } from './marks.js';
+import { aimAt, crosshair } from './aim.js';
+import { canMove } from './prefs.js';
 
 /** @import { Board, Placed, Stone } from './types.js' */
-/** @typedef {{ cell: string, label: string, colour: string, also?: string, line: string[] }} Candidate */
+/**
+ * @typedef {object} Candidate
+ * @property {string} cell
+ * @property {string} label
+ * @property {string} colour
+ * @property {boolean} best
+ * @property {string} [also] the second stone of the turn
+ * @property {string} words what the label means
+ */
+/** @typedef {{ cell: string, kind: string, ghost?: Stone }} Badge A move that was graded; `ghost` was not played. */
 /**
  * @typedef {object} Shown
  * @property {Board} board
  * @property {Placed[]} stones
+ * @property {Set<string>} pending stones the server has not confirmed yet
  * @property {number} lastTurn
  * @property {string[]} line the winning line
  * @property {string[]} forbidden
@@ -18,52 +31,102 @@ import { UNIT, bar, cross, drawStone, ground, middle, ring } from './board.js';
  * @property {Placed[]} preview numbered ghost stones
  * @property {{ kind: string, cells: string[], stone: string }[]} threats
  * @property {string[]} mustHit
+ * @property {Badge[]} badges
+ * @property {boolean} numbers whether stones carry the number of their move
+ * @property {string | null} aimed where a finger aims
  * @property {(cell: string) => string} label
  * @property {string} title
  */
+/**
+ * @typedef {{ pick: (cell: string) => void, hover: (cell: string | null) => void, aim: (cell: string | null) =>
+ * void }} Heard
+ */
+/** @typedef {() => boolean} Aims Whether fingers aim first and place later. */
 
-const still = matchMedia('(prefers-reduced-motion: reduce)');
+const LAYERS = ['base', 'stones', 'front', 'glow', 'win', 'threats', 'marks', 'ghosts', 'pointer'];
+/** Coordinates are never smaller than this on the screen, lines never finer, in pixels. */
+const [LETTER, LARGEST, FINE] = [8.5, 12, 0.75];
 
 export class BoardView {
-  /** @param {{ pick: (cell: string, touch: boolean) => void, hover: (cell: string | null) => void }} on */
-  constructor(on) {
+  /** @param {Heard} on @param {Aims} aims */
+  constructor(on, aims) {
     this.on = on;
+    this.aims = aims;
     this.element = s('svg', { class: 'board main', role: 'grid', 'aria-describedby': 'keys-hint' });
-    const layers = ['base', 'glow', 'stones', 'threats', 'marks', 'ghosts', 'pointer', 'cursor', 'cells'];
+    const layer = (/** @type {string} */ name) => s('g', { class: `layer-${name}`, 'aria-hidden': 'true' });
     /** @type {Record<string, SVGGElement>} */
-    this.layer = Object.fromEntries(
-      layers.map(name => [name, s('g', { class: `layer-${name}`, 'aria-hidden': name === 'cells' ? null : 'true' })]),
-    );
-    put(this.element, ...Object.values(this.layer));
+    this.layer = Object.fromEntries([...LAYERS, 'lens', 'cursor'].map(name => [name, layer(name)]));
+    this.layer.cells = s('g', { class: 'layer-cells' });
+    const scene = s('g', { id: 'scene', 'aria-hidden': 'true' });
+    put(scene, ...LAYERS.map(name => this.layer[name]));
+    put(this.element, scene, this.layer.lens, this.layer.cursor, this.layer.cells);
     /** @type {Map<string, SVGElement>} */
     this.cellOf = new Map();
     /** @type {Map<string, SVGElement>} */
     this.stoneOf = new Map();
     this.shape = '';
+    this.won = '';
     /** @type {string | null} */
     this.hovered = null;
     this.at = '';
     /** @type {Shown | null} */
     this.shown = null;
+    this.wide = 1;
     this.listen();
+    new ResizeObserver(() => this.measure()).observe(this.element);
   }
 
   listen() {
     const cellOf = (/** @type {Event} */ event) =>
       event.target instanceof Element ? event.target.getAttribute('data-cell') : null;
+    let touched = false;
     this.element.addEventListener('click', event => {
       const cell = cellOf(event);
-      if (!cell) return;
+      if (!cell || touched) return;
       this.moveCursor(cell, false);
-      this.on.pick(cell, /** @type {PointerEvent} */ (event).pointerType === 'touch');
+      this.on.pick(cell);
+    });
+    this.element.addEventListener('pointerdown', event => {
+      touched = event.pointerType === 'touch' && this.aims();
+      if (touched) this.aim(event, true);
     });
     this.element.addEventListener('pointermove', event => {
       if (event.pointerType !== 'touch') this.hover(cellOf(event));
+      else if (touched && event.buttons) this.aim(event, false);
     });
+    this.element.addEventListener('pointerup', () => this.release());
+    this.element.addEventListener('pointercancel', () => this.release());
     this.element.addEventListener('pointerleave', () => this.hover(null));
     this.element.addEventListener('focusin', event => this.moveCursor(cellOf(event) ?? this.at, false));
     this.element.addEventListener('focusout', () => put(this.layer.cursor));
     this.element.addEventListener('keydown', event => this.key(event));
+  }
+
+  /** A finger is down: the cell under it is aimed at; touching the aimed cell again places. */
+  aim(/** @type {PointerEvent} */ event, /** @type {boolean} */ first) {
+    if (!this.shown) return;
+    const cell = aimAt(this.element, this.shown.board, event);
+    if (first && cell && cell === this.shown.aimed) {
+      this.again = cell;
+      return;
+    }
+    if (this.again && cell === this.again) return;
+    this.again = null;
+    this.aiming = true;
+    if (first) this.element.setPointerCapture(event.pointerId);
+    if (cell && cell !== this.shown.aimed) this.on.aim(cell);
+    this.drawLens();
+  }
+
+  /** @type {string | null | undefined} */
+  again = null;
+  aiming = false;
+
+  release() {
+    const cell = this.again;
+    [this.again, this.aiming] = [null, false];
+    if (cell) this.on.pick(cell);
+    this.drawLens();
   }
 
   /** @param {KeyboardEvent} event */
@@ -78,7 +141,7 @@ export class BoardView {
         Math.min(board.height - 1, Math.max(0, y + step[1])),
       );
       this.moveCursor(to, true);
-    } else if (event.key === 'Enter' || event.key === ' ') this.on.pick(this.at, false);
+    } else if (event.key === 'Enter' || event.key === ' ') this.on.pick(this.at);
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -94,9 +157,10 @@ export class BoardView {
     if (!this.shown || !this.element.contains(document.activeElement)) return;
     const { cx, cy } = middle(this.shown.board, at(cell));
     const visible = target?.matches(':focus-visible');
+    const box = { x: cx - 9.5, y: cy - 9.5, width: 19, height: 19, rx: 4 };
     put(
       this.layer.cursor,
-      visible ? s('rect', { class: 'cursor', x: cx - 9.5, y: cy - 9.5, width: 19, height: 19, rx: 4 }) : null,
+      visible ? [s('rect', { class: 'cursor-under', ...box }), s('rect', { class: 'cursor', ...box })] : null,
     );
   }
 
@@ -114,8 +178,16 @@ export class BoardView {
 
   /** The width of a cell on the screen. */
   cellSize() {
-    const box = this.cellOf.values().next().value?.getBoundingClientRect();
-    return box?.width ?? UNIT;
+    return (UNIT * this.element.getBoundingClientRect().width) / this.wide;
+  }
+
+  /** Letters and lines keep a size that eyes can read, however small the board is. */
+  measure() {
+    const scale = this.cellSize() / UNIT;
+    if (!scale) return;
+    const letter = Math.min(LARGEST / scale, Math.max(4.8, LETTER / scale));
+    this.element.style.setProperty('--coord', `${letter.toFixed(2)}px`);
+    this.element.style.setProperty('--fine', `${(FINE / scale).toFixed(2)}px`);
   }
 
   /** @param {Shown} shown */
@@ -126,9 +198,12 @@ export class BoardView {
     if (shape !== this.shape) this.build(board, shape);
     attr(this.element, { 'aria-label': shown.title });
     this.drawStones(shown);
-    this.drawMarks(shown);
-    this.drawThreats(shown);
+    put(this.layer.marks, drawMarks(shown));
+    put(this.layer.ghosts, drawPreview(shown));
+    put(this.layer.threats, drawThreats(shown));
+    this.drawWinning(shown);
     this.drawPointer();
+    this.drawLens();
     for (const [cell, element] of this.cellOf) attr(element, { 'aria-label': shown.label(cell) });
   }
 
@@ -136,41 +211,60 @@ export class BoardView {
   build(board, shape) {
     this.shape = shape;
     const { viewBox, parts } = ground(board, true);
-    const [, , wide, tall] = viewBox.split(' ').map(Number);
-    this.element.style.aspectRatio = `${wide} / ${tall}`;
-    attr(this.element, { viewBox, 'aria-rowcount': board.height, 'aria-colcount': board.width });
+    const [left, top, wide, tall] = viewBox.split(' ').map(Number);
+    const above = board.drop ? ABOVE : 0;
+    this.wide = wide;
+    this.element.parentElement?.style.setProperty('--ratio', String(wide / (tall + above)));
+    attr(this.element, {
+      viewBox: `${left} ${top - above} ${wide} ${tall + above}`,
+      class: `board main${board.drop ? ' drop' : ''}`,
+      'aria-rowcount': board.height,
+      'aria-colcount': board.width,
+    });
     put(this.layer.base, parts);
+    put(this.layer.front, front(board, true));
     put(this.layer.stones);
     this.stoneOf.clear();
+    this.buildCells(board);
+    this.measure();
+  }
+
+  /** @param {Board} board */
+  buildCells(board) {
     this.cellOf.clear();
-    const rows = Array.from({ length: board.height }, (_, n) => board.height - 1 - n).map(y =>
+    const spot = (/** @type {number} */ x, /** @type {number} */ y) => {
+      const cell = cellAt(x, y);
+      // The topmost cell of a column reaches up to where discs wait.
+      const up = board.drop && y === board.height - 1 ? ABOVE + 8 : 0;
+      const target = s('rect', {
+        class: 'cell',
+        role: 'gridcell',
+        'data-cell': cell,
+        tabindex: '-1',
+        x: x * UNIT,
+        y: (board.height - 1 - y) * UNIT - up,
+        width: UNIT,
+        height: UNIT + up,
+      });
+      this.cellOf.set(cell, target);
+      return target;
+    };
+    const row = (/** @type {number} */ y) =>
       s(
         'g',
         { role: 'row' },
-        Array.from({ length: board.width }, (_, x) => {
-          const cell = cellAt(x, y);
-          const target = s('rect', {
-            class: 'cell',
-            role: 'gridcell',
-            'data-cell': cell,
-            tabindex: '-1',
-            x: x * UNIT,
-            y: (board.height - 1 - y) * UNIT,
-            width: UNIT,
-            height: UNIT,
-          });
-          this.cellOf.set(cell, target);
-          return target;
-        }),
-      ),
+        Array.from({ length: board.width }, (_, x) => spot(x, y)),
+      );
+    put(
+      this.layer.cells,
+      Array.from({ length: board.height }, (_, n) => row(board.height - 1 - n)),
     );
-    put(this.layer.cells, rows);
     this.at = cellAt(Math.floor((board.width - 1) / 2), board.drop ? 0 : Math.floor((board.height - 1) / 2));
     this.cellOf.get(this.at)?.setAttribute('tabindex', '0');
   }
 
   /** @param {Shown} shown */
-  drawStones({ board, stones }) {
+  drawStones({ board, stones, numbers, pending }) {
     const wanted = new Map(stones.map(stone => [stone.cell, stone]));
     for (const [cell, element] of this.stoneOf) {
       if (wanted.get(cell)?.stone === element.getAttribute('data-stone')) continue;
@@ -183,119 +277,91 @@ export class BoardView {
       element.setAttribute('data-stone', stone.stone);
       this.layer.stones.append(element);
       this.stoneOf.set(stone.cell, element);
-      if (fresh.length <= 2 && !still.matches) this.enter(element, board, stone);
+      if (fresh.length <= 2 && canMove()) this.enter(element, board, stone);
+    }
+    for (const stone of stones) {
+      const element = this.stoneOf.get(stone.cell);
+      if (!element) continue;
+      attr(element, { 'data-pending': pending.has(stone.cell) });
+      const number = numbers && stone.n >= 0 ? String(stone.n + 1) : '';
+      const text = element.querySelector('.number');
+      if ((text?.textContent ?? '') === number) continue;
+      text?.remove();
+      if (number) element.append(s('text', { class: `number ${stone.stone} size-${number.length}` }, number));
     }
   }
 
-  /** @param {SVGElement} element @param {Board} board @param {Placed} stone */
-  enter(element, board, stone) {
-    const rise = (board.height - stone.y) * UNIT;
-    const frames = board.drop
-      ? [{ transform: `translateY(${-rise}px)` }, { transform: 'none' }]
-      : [{ opacity: 0.3 }, { opacity: 1 }];
-    element.animate(frames, { duration: board.drop ? 200 : 90, easing: 'ease-in' });
+  /** A stone lands with a short motion; a disc falls and bounces once. */
+  enter(/** @type {SVGElement} */ element, /** @type {Board} */ board, /** @type {Placed} */ stone) {
+    const body = element.querySelector('.body');
+    if (!body) return;
+    if (!board.drop) {
+      const frames = [{ transform: 'scale(1.1)' }, { transform: 'none' }];
+      return void body.animate(frames, { duration: 140, easing: 'cubic-bezier(.2, .8, .2, 1)' });
+    }
+    const rows = board.height - stone.y;
+    const rise = rows * UNIT + ABOVE / 2;
+    const [fall, bounce] = [110 * Math.sqrt(rows), 90];
+    const all = fall + bounce;
+    const up = (/** @type {number} */ by) => `translateY(${(-by).toFixed(1)}px)`;
+    body.animate(
+      [
+        { transform: up(rise), easing: 'cubic-bezier(.5, 0, 1, .6)' },
+        { transform: up(0), offset: fall / all, easing: 'ease-out' },
+        { transform: up(0.06 * rise), offset: (fall + bounce / 2) / all, easing: 'ease-in' },
+        { transform: up(0) },
+      ],
+      { duration: all },
+    );
   }
 
   /** @param {Shown} shown */
-  drawMarks(shown) {
-    const { board } = shown;
-    const place = (/** @type {string} */ cell) => middle(board, at(cell));
-    const text = (/** @type {string} */ cell, /** @type {string} */ words, /** @type {string} */ kind) => {
-      const { cx, cy } = place(cell);
-      return s('text', { class: kind, x: cx, y: cy }, words);
-    };
-    const rings = shown.stones
-      .filter(stone => stone.turn === shown.lastTurn && !shown.line.includes(stone.cell))
-      .map(stone => ring(board, stone.cell));
-    const hints = shown.hint.map(cell => s('circle', { class: 'hint', ...place(cell), r: 7 }));
-    const wanted = shown.preview.length ? [] : shown.candidates;
-    const links = wanted.map(one =>
-      one.also ? s('g', { class: `link-to ${one.colour}` }, this.link(board, one.cell, one.also)) : null,
-    );
-    const candidates = wanted.map(one =>
-      s(
-        'g',
-        { class: `candidate ${one.colour}` },
-        s('circle', { ...place(one.cell), r: 8.4 }),
-        text(one.cell, one.label, 'score'),
-      ),
-    );
-    put(
-      this.layer.marks,
-      rings,
-      shown.forbidden.map(cell => cross(board, cell, 'forbidden', 3)),
-      hints,
-      links,
-      candidates,
-      shown.mustHit.map(cell => {
-        const { cx, cy } = place(cell);
-        return s('rect', { class: 'must', x: cx - 8, y: cy - 8, width: 16, height: 16, rx: 2 });
-      }),
-      bar(board, shown.line),
-    );
-    put(
-      this.layer.ghosts,
-      shown.preview.map(stone => [
-        drawStone(board, stone, 'preview'),
-        text(stone.cell, String(stone.n), `number ${stone.stone}`),
-      ]),
-    );
+  drawWinning(shown) {
+    const line = String(shown.line);
+    attr(this.element, { 'data-won': line ? '' : null });
+    if (line === this.won) return;
+    this.won = line;
+    const parts = drawWin(shown);
+    put(this.layer.win, parts);
+    for (const element of this.stoneOf.values()) element.classList.toggle('faded', false);
+    if (line && shown.board.drop) {
+      for (const [cell, element] of this.stoneOf) element.classList.toggle('faded', !shown.line.includes(cell));
+    }
+    if (!line || !canMove()) return;
+    this.layer.win
+      .querySelectorAll('.win')
+      .forEach((ring, n) =>
+        ring.animate([{ opacity: 0 }, { opacity: 1 }], { duration: 120, delay: 160 + 60 * n, fill: 'backwards' }),
+      );
   }
 
-  /**
-   * The second stone of a turn of two.
-   * @param {Board} board
-   * @param {string} from
-   * @param {string} to
-   */
-  link(board, from, to) {
-    const [a, b] = [middle(board, at(from)), middle(board, at(to))];
-    return [s('line', { x1: a.cx, y1: a.cy, x2: b.cx, y2: b.cy }), s('circle', { ...b, r: 5 })];
-  }
-
-  /** @param {Shown} shown */
-  drawThreats({ board, threats }) {
-    put(
-      this.layer.threats,
-      threats.map(({ kind, cells, stone }) => {
-        const [a, b] = [middle(board, at(cells[0])), middle(board, at(cells[cells.length - 1]))];
-        const [dx, dy] = [b.cx - a.cx, b.cy - a.cy];
-        const turned = `rotate(${(Math.atan2(dy, dx) * 180) / Math.PI} ${a.cx} ${a.cy})`;
-        return s('rect', {
-          class: `threat ${kind} ${stone}`,
-          x: a.cx - 9.5,
-          y: a.cy - 9.5,
-          width: Math.hypot(dx, dy) + 19,
-          height: 19,
-          rx: 9.5,
-          transform: turned,
-        });
-      }),
-    );
-  }
-
-  /** The ghost stone under the pointer, and the glow of a column where stones fall. */
+  /** The ghost stone under the pointer; where discs fall, the column, the disc above it and the hole it falls to. */
   drawPointer() {
     const { shown, hovered } = this;
     const ghost = shown?.ghost;
     const taken = new Set(shown?.stones.map(stone => stone.cell));
     const cell = shown && ghost && hovered ? landing(shown.board, taken, hovered) : null;
-    put(
-      this.layer.pointer,
-      shown && ghost && cell && !shown.preview.length ? drawStone(shown.board, { cell, stone: ghost }, 'ghost') : null,
-    );
+    if (!shown || !ghost || !cell || shown.preview.length) {
+      put(this.layer.pointer);
+      return put(this.layer.glow);
+    }
+    const { board } = shown;
+    const stone = drawStone(board, { cell, stone: ghost }, 'ghost');
+    put(this.layer.pointer, stone);
+    if (!board.drop) return put(this.layer.glow);
+    const { x } = at(cell);
+    const spot = middle(board, at(cell));
+    const above = drawStone(board, { cell: cellAt(x, board.height - 1), stone: ghost }, 'waiting');
+    attr(above, { transform: `translate(${spot.cx} ${-8.7 - ABOVE / 2 + 0.4})` });
+    put(this.layer.pointer, above, s('circle', { class: `landing ${ghost}`, ...spot, r: 8 }));
     put(
       this.layer.glow,
-      shown && ghost && cell && shown.board.drop
-        ? s('rect', {
-            class: 'glow',
-            x: at(cell).x * UNIT,
-            y: 0,
-            width: UNIT,
-            height: shown.board.height * UNIT,
-            rx: 6,
-          })
-        : null,
+      s('rect', { class: 'glow', x: x * UNIT, y: -8.7, width: UNIT, height: board.height * UNIT + 9.9 }),
     );
+  }
+
+  drawLens() {
+    const { shown } = this;
+    put(this.layer.lens, shown?.aimed ? crosshair(shown, this.cellSize() / UNIT, this.aiming) : null);
   }
 }

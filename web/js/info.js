@@ -1,6 +1,7 @@
 // What this server offers: engines, named players and the games each plays, formats. Asked once.
 import { api } from './api.js';
 import { kindOf } from './game.js';
+import { setLevels } from './words.js';
 
 /** @import { Info } from './types.js' */
 
@@ -11,6 +12,7 @@ export const info = () => known;
 
 export async function loadInfo() {
   known = await api.info();
+  setLevels(known.levels);
   return known;
 }
 

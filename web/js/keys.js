@@ -1,8 +1,10 @@
 // Keys for the whole page, and the list of them.
-import { h, put, button } from './dom.js';
-import { view, lookedAt, atEnd, isOver, isStill, redraw } from './view.js';
+import { h } from './dom.js';
+import { view, lookedAt, atEnd, isOver, isStill } from './view.js';
 import { jump, leaveLine } from './look.js';
-import { askHint } from './advice.js';
+import { askHint, toggleThreats } from './advice.js';
+import { openDialog } from './dialog.js';
+import { requestOr } from './friends.js';
 import { send } from './ask.js';
 import { focusBoard } from './play.js';
 import { t } from './words.js';
@@ -15,15 +17,12 @@ const playing = () => Boolean(view.state && atEnd() && !isOver() && !isStill());
 
 /** @returns {Record<string, () => void>} */
 const moves = () => ({
-  u: () => send({ type: 'undo' }),
+  u: () => requestOr('undo'),
   r: () => send({ type: 'redo' }),
   h: askHint,
   b: focusBoard,
   x: leaveLine,
-  t: () => {
-    view.threats = !view.threats;
-    redraw();
-  },
+  t: toggleThreats,
   '[': () => jump(lookedAt() - 1),
   ']': () => jump(lookedAt() + 1),
   Home: () => jump(0),
@@ -51,13 +50,7 @@ export function listenKeys(given) {
   });
 }
 
-/** @type {HTMLDialogElement | null} */
-let dialog = null;
-
 export function showKeys() {
-  dialog ??= document.body.appendChild(
-    h('dialog', { class: 'keys', onclick: (/** @type {Event} */ event) => event.target === dialog && dialog?.close() }),
-  );
   const list = [
     [t('keyArrows'), t('keyArrowsDo')],
     [t('keyEnter'), t('keyEnterDo')],
@@ -73,19 +66,13 @@ export function showKeys() {
     ['N', t('keyNDo')],
     ['?', t('keyHelpDo')],
   ];
-  put(
-    dialog,
-    h(
-      'div',
-      { class: 'head' },
-      h('h2', {}, t('keys')),
-      button('×', () => dialog?.close(), { class: 'plain', 'aria-label': t('close') }),
-    ),
+  openDialog(
+    'keys',
+    t('keys'),
     h(
       'dl',
       { class: 'keylist' },
       list.map(([key, words]) => [h('dt', {}, h('kbd', {}, key)), h('dd', {}, words)]),
     ),
   );
-  dialog.showModal();
 }

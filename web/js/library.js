@@ -2,11 +2,9 @@
 import { h, put, button, dot, keepFocus, written } from './dom.js';
 import { api } from './api.js';
 import { info } from './info.js';
-import { download } from './gametab.js';
-import { keysOf, keepKeys } from './prefs.js';
-import { view } from './view.js';
-import { showRecord } from './open.js';
-import { go } from './router.js';
+import { download } from './sharing.js';
+import { keysOf, keepKeys, knownGames } from './prefs.js';
+import { lookAtRecord } from './loading.js';
 import { toast, toastError } from './toast.js';
 import { t, say, gameWords, resultWords, sideWords } from './words.js';
 
@@ -14,6 +12,8 @@ import { t, say, gameWords, resultWords, sideWords } from './words.js';
 
 /** @type {Filter} */
 const filter = { q: '', game: '', result: '', page: 0 };
+/** Whether the games of everybody are listed, where the server shows them. */
+let everybody = false;
 /** @type {Found | null} */
 let found = null;
 /** @type {Loaded[]} */
@@ -38,7 +38,7 @@ export function mountLibrary(place) {
 
 async function search() {
   try {
-    found = await api.games(filter);
+    found = await (everybody && info()?.library ? api.games(filter) : api.myGames({ ...filter, ids: knownGames() }));
   } catch (error) {
     toastError(error);
   }
@@ -47,7 +47,7 @@ async function search() {
 
 function draw() {
   if (!root.isConnected) return;
-  keepFocus(root, () => put(root, h('h1', {}, t('library')), filters(), list(), importing()));
+  keepFocus(root, () => put(root, h('h1', {}, t('library')), filters(), importing(), list()));
 }
 
 export const drawLibrary = draw;
@@ -79,9 +79,19 @@ function filters() {
     clearTimeout(typing);
     typing = window.setTimeout(() => set({ q: written(event).trim() }), 250);
   };
+  const whose = (/** @type {boolean} */ all, /** @type {string} */ word) =>
+    button(
+      t(word),
+      () => {
+        everybody = all;
+        set({});
+      },
+      { 'aria-pressed': String(everybody === all), 'data-key': word },
+    );
   return h(
     'div',
     { class: 'filters' },
+    info()?.library ? h('div', { class: 'segments' }, whose(false, 'myGames'), whose(true, 'allGames')) : null,
     h(
       'label',
       {},
@@ -107,7 +117,7 @@ const when = created => new Date(created).toLocaleString([], { dateStyle: 'short
 
 function list() {
   if (!found) return h('p', { class: 'soft' }, '…');
-  if (!found.games.length) return h('p', { class: 'soft empty' }, t('noGames'));
+  if (!found.games.length) return h('p', { class: 'soft empty' }, t(everybody ? 'noGames' : 'noOwnGames'));
   const pages = Math.max(1, Math.ceil(found.total / 50));
   const turn = (/** @type {number} */ by, /** @type {string} */ word) =>
     button(
@@ -121,7 +131,8 @@ function list() {
   return h(
     'section',
     { class: 'sheet' },
-    h('p', { class: 'soft small' }, t('games', { n: found.total })),
+    h('h2', {}, t(everybody ? 'allGames' : 'myGames')),
+    h('p', { class: 'soft small' }, `${t('games', { n: found.total })}${everybody ? '' : ` · ${t('privateLibrary')}`}`),
     h('ul', { class: 'games' }, found.games.map(row)),
     pages > 1
       ? h(
@@ -164,9 +175,9 @@ function row(game) {
       h(
         'span',
         { class: 'facts-line' },
-        [gameWords(game.game), resultWords(game), t('stones', { n: game.plies }), when(game.created)]
-          .filter(Boolean)
-          .join(' · '),
+        `${gameWords(game.game)} · `,
+        h('span', { class: `outcome ${game.outcome}` }, resultWords(game)),
+        ` · ${t('stones', { n: game.plies })} · ${when(game.created)}`,
       ),
     ),
     h(
@@ -297,13 +308,7 @@ async function readFiles(files) {
 
 /** @param {Loaded} one @param {number} n */
 function loadedRow({ record, chances, problem }, n) {
-  const look = () =>
-    showRecord(record, chances)
-      .then(() => {
-        view.from = '#/library';
-        go('#/look');
-      })
-      .catch(toastError);
+  const look = () => lookAtRecord(record, chances, '#/library').catch(toastError);
   const keep = () =>
     api
       .keep(record)

@@ -8,7 +8,7 @@ import { announce } from './toast.js';
 import { t } from './words.js';
 
 function look() {
-  change({ hint: [], preview: [], tapped: null });
+  change({ hint: [], preview: [], aimed: null });
   askAnalysis();
   redraw();
 }

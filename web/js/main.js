@@ -1,12 +1,15 @@
 // The page: a thin bar, one place at a time, and the address that says which.
-import { h, put, byId, button, s } from './dom.js';
+import { h, put, byId, button, keepFocus, s } from './dom.js';
 import { defs } from './board.js';
-import { mountPlay, drawPlay, openTab } from './play.js';
+import { icon } from './icons.js';
+import { mountPlay, drawPlay } from './play.js';
 import { view, redraw, press } from './view.js';
 import { showDraft, openGame, showRecord } from './open.js';
 import { analyse } from './advice.js';
 import { drawNewGame, readyDraft, openNewGame } from './newgame.js';
-import { openMoves } from './gametab.js';
+import { openMoves } from './sharing.js';
+import { openSettings, showTheme } from './settings.js';
+import { openMenu } from './dialog.js';
 import { drawLibrary, mountLibrary } from './library.js';
 import { mountArena } from './arena.js';
 import { mountRules } from './rules.js';
@@ -15,10 +18,10 @@ import { listenKeys, showKeys } from './keys.js';
 import { recall, remember, keysOf, keepKeys } from './prefs.js';
 import { route, mark, onRoute } from './router.js';
 import { isMuted, toggleSound } from './sound.js';
-import { cells } from './game.js';
+import { cells, kindOf } from './game.js';
 import { api } from './api.js';
 import { hush, toastError } from './toast.js';
-import { t, language, switchLanguage } from './words.js';
+import { t, gameWords, language, switchLanguage } from './words.js';
 
 const place = byId('place');
 const dark = matchMedia('(prefers-color-scheme: dark)');
@@ -32,17 +35,62 @@ function theme() {
   return chosen;
 }
 
-const drawn = (/** @type {string} */ d) =>
-  s('svg', { class: 'sign stroke', viewBox: '0 0 16 16', 'aria-hidden': 'true' }, s('path', { d }));
-const LOUD = 'M2 6v4h3l4 3V3L5 6zM11.500 5.500a3.500 3.500 0 0 1 0 5M13 3.500a6 6 0 0 1 0 9';
-const QUIET = 'M2 6v4h3l4 3V3L5 6zM11.500 6l3.500 4M15 6l-3.500 4';
-const HALF = 'M8 2a6 6 0 1 0 0 12 6 6 0 0 0 0-12zM8 2v12M8 5l3.500-1.500M8 8h6M8 11l3.500 1.500';
+/** The sign of the page: three stones in a row. */
+const logo = () =>
+  s(
+    'svg',
+    { class: 'logo', viewBox: '0 0 28 28', 'aria-hidden': 'true' },
+    s('rect', { class: 'logo-ground', width: 28, height: 28, rx: 8 }),
+    s('circle', { cx: 8, cy: 20, r: 3.6, fill: '#fff' }),
+    s('circle', { cx: 14, cy: 14, r: 3.6, fill: '#1b1712' }),
+    s('circle', { cx: 20, cy: 8, r: 3.6, fill: '#fff' }),
+  );
+
+const places = () => {
+  const playing = view.id ? `#/g/${view.id}` : '#/';
+  return [
+    [playing, 'play', 'play'],
+    ['#/library', 'library', 'load'],
+    ['#/arena', 'arena', 'trophy'],
+    ['#/rules', 'rules', 'info'],
+  ];
+};
+
+const isHere = (/** @type {string} */ word) =>
+  word === 'play' ? PLAY.includes(route().place) : route().place === word;
+
+function switchTheme() {
+  remember('theme', theme() === 'dark' ? 'light' : 'dark');
+  theme();
+}
+
+/** On a phone everything but the game is in one menu. */
+function openPlaces(/** @type {Event} */ event) {
+  openMenu(/** @type {HTMLElement} */ (event.currentTarget), [
+    { key: 'new-menu', icon: 'plus', words: t('newGame'), act: openNewGame },
+    null,
+    ...places().map(([href, word, sign]) => ({
+      key: `to-${word}`,
+      icon: sign,
+      words: t(word),
+      href,
+      on: isHere(word),
+    })),
+    null,
+    {
+      key: 'sound-menu',
+      icon: isMuted() ? 'quiet' : 'loud',
+      words: t(isMuted() ? 'soundOff' : 'soundOn'),
+      act: () => (toggleSound(), drawBar()),
+    },
+    { key: 'theme-menu', icon: 'theme', words: t('theme'), act: switchTheme },
+    { key: 'settings-menu', icon: 'gear', words: t('settings'), act: openSettings },
+    { key: 'language-menu', icon: 'chat', words: t('language'), act: changeLanguage },
+  ]);
+}
 
 function drawBar() {
   const { place: at } = route();
-  const link = (/** @type {string} */ hash, /** @type {string} */ word, /** @type {boolean} */ here) =>
-    h('a', { href: hash, 'aria-current': here ? 'page' : null }, t(word));
-  const playing = view.id ? `#/g/${view.id}` : '#/';
   const tool = (
     /** @type {string} */ word,
     /** @type {import('./types.js').Child} */ inside,
@@ -54,31 +102,58 @@ function drawBar() {
         act();
         drawBar();
       },
-      { class: `plain tool-${word}`, 'aria-label': t(word), title: t(word) },
+      { class: `plain wide-only tool-${word}`, 'aria-label': t(word), title: t(word), 'data-key': `tool-${word}` },
     );
-  put(
-    byId('bar'),
-    h(
-      'a',
-      { class: 'brand', href: '#/', onclick: () => at === '' && showDraft(readyDraft()) },
-      h('span', { lang: 'en' }, 'Lianzi '),
-      h('span', { lang: 'zh' }, '连子'),
+  const { state } = view;
+  const playing = PLAY.includes(at);
+  keepFocus(byId('bar'), () =>
+    put(
+      byId('bar'),
+      h(
+        'a',
+        { class: 'brand', href: '#/', 'aria-label': 'Lianzi 连子' },
+        logo(),
+        h('span', { class: 'wide-only', lang: 'en' }, 'Lianzi'),
+        h('span', { class: 'wide-only second', lang: 'zh' }, '连子'),
+      ),
+      h(
+        'span',
+        { class: 'bar-title phone-only' },
+        h('b', {}, playing && state ? gameWords(kindOf(state.game)) : t(playing ? 'play' : at)),
+        playing && state ? h('span', { class: 'tag' }, `${state.width}×${state.height}`) : null,
+      ),
+      h(
+        'nav',
+        { class: 'wide-only', 'aria-label': t('places') },
+        places().map(([href, word]) => h('a', { href, 'aria-current': isHere(word) ? 'page' : null }, t(word))),
+      ),
+      tool(isMuted() ? 'soundOff' : 'soundOn', icon(isMuted() ? 'quiet' : 'loud'), toggleSound),
+      tool('theme', icon('theme'), switchTheme),
+      tool('keys', h('b', {}, '?'), showKeys),
+      button(t('language'), changeLanguage, {
+        class: 'plain wide-only',
+        lang: language() === 'en' ? 'zh' : 'en',
+        'data-key': 'language',
+      }),
+      button([icon('plus'), h('span', {}, t('newGame'))], openNewGame, {
+        class: 'primary new-button wide-only',
+        'data-key': 'new',
+      }),
+      playing
+        ? button(icon('review'), () => analyse(!view.analysing), {
+            class: 'plain phone-only',
+            'aria-label': t('analyse'),
+            'aria-pressed': String(view.analysing),
+            'data-key': 'phone-analyse',
+          })
+        : null,
+      button(icon('menu'), openPlaces, {
+        class: 'plain phone-only',
+        'aria-label': t('menu'),
+        'aria-haspopup': 'menu',
+        'data-key': 'places',
+      }),
     ),
-    h(
-      'nav',
-      {},
-      link(playing, 'play', PLAY.includes(at)),
-      link('#/library', 'library', at === 'library'),
-      link('#/arena', 'arena', at === 'arena'),
-      link('#/rules', 'rules', at === 'rules'),
-    ),
-    tool(isMuted() ? 'soundOff' : 'soundOn', drawn(isMuted() ? QUIET : LOUD), toggleSound),
-    tool('keys', '?', showKeys),
-    tool('theme', drawn(HALF), () => {
-      remember('theme', theme() === 'dark' ? 'light' : 'dark');
-      theme();
-    }),
-    button(t('language'), changeLanguage, { class: 'plain', lang: language() === 'en' ? 'zh' : 'en' }),
   );
   document.documentElement.lang = language() === 'zh' ? 'zh-CN' : 'en';
   byId('keys-hint').textContent = t('keysHint');
@@ -116,15 +191,34 @@ async function openContestGame(contest, game) {
 
 function showPlay() {
   const { place: at, id, more, query } = route();
-  mountPlay(place, { newGame: openNewGame });
+  mountPlay(place, drawBar);
   if (at === 'g') {
     const seat = query.get('seat');
     if (seat) takeSeat(id, seat);
     if (view.id !== id || seat) openGame(id);
   } else if (at === 'm') openMoves(id, cells(more));
   else if (at === 'c') openContestGame(id, more);
-  else if (at === 'look' && view.record) return;
-  else if (!view.draft) showDraft(readyDraft());
+  else if (at === 'look') lookAgain();
+  else if (!view.draft) goOnOrBegin();
+}
+
+/** A record that was looked at is there again after a reload. */
+function lookAgain() {
+  const kept = recall('look', /** @type {import('./types.js').Shown & { from: string } | null} */ (null));
+  if (view.record || !kept) return;
+  showRecord(kept.record, kept.chances)
+    .then(() => {
+      view.from = kept.from;
+    })
+    .catch(toastError);
+}
+
+/** The front page goes on with the game that was not finished. */
+function goOnOrBegin() {
+  const old = recall('unfinished', '');
+  if (!old || view.draft) return showDraft(readyDraft());
+  mark(`#/g/${old}`);
+  openGame(old);
 }
 
 function show() {
@@ -141,6 +235,8 @@ function show() {
 }
 
 theme();
+showTheme();
+addEventListener('lianzi-bar', drawBar);
 dark.addEventListener('change', theme);
 addEventListener('pointerdown', () => press(true), true);
 // The click itself comes after the release.
@@ -149,11 +245,7 @@ document.body.append(defs());
 listenKeys({
   isPlay: () => PLAY.includes(route().place),
   newGame: openNewGame,
-  analyse: () => {
-    const on = !view.analysing;
-    analyse(on);
-    if (on) openTab('analysis');
-  },
+  analyse: () => analyse(!view.analysing),
 });
 onRoute(() => {
   hush();

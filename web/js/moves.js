@@ -1,12 +1,15 @@
-// The list of moves: turns as rows, and below them the lines that leave the game there.
-import { h, button } from './dom.js';
+// The list of moves: turns as rows with their grade and value, and below them the lines that leave the game there.
+import { h, button, dot } from './dom.js';
 import { view, fullLine, mayKeep, variations, lookedAt, path } from './view.js';
 import { jumpGame, openLine, forgetLine } from './look.js';
 import { leaving, rowOf, turnLabel, turnRows } from './rows.js';
+import { gradeBadge, isSlip } from './grades.js';
+import { percent } from './scores.js';
 import { shared } from './lines.js';
 import { t } from './words.js';
 
 /** @import { State } from './types.js' */
+/** @typedef {ReturnType<typeof turnRows>[0][0]} Stones */
 
 /** A stone to click. @param {string} cell @param {number} line @param {number} ply @param {string | null} title */
 const stone = (cell, line, ply, title = null) =>
@@ -23,16 +26,47 @@ const stone = (cell, line, ply, title = null) =>
     cell,
   );
 
-/** Turns as rows, and below them the lines that leave the game there. @param {State} state */
-export function moveRows(state) {
-  const turn = (/** @type {ReturnType<typeof turnRows>[0][0]} */ stones) =>
+/**
+ * The mover's chance after a turn, as the review, the player or nobody says.
+ * @param {State} state
+ * @param {number} end
+ */
+function valueOf(state, end) {
+  const seen = view.review?.plies.find(one => one.ply + one.turn.length === end);
+  if (!seen) return state.chances[end - 1] ?? null;
+  return seen.stone === 'black' ? seen.after : 1 - seen.after;
+}
+
+/** A turn: its stones, its grade if it was reviewed, and the mover's chance after it. */
+function turn(/** @type {State} */ state, /** @type {Stones} */ stones, /** @type {string} */ side) {
+  if (!stones.length) return h('span', { class: 'turn' });
+  const end = stones[stones.length - 1].ply;
+  const seen = view.review?.plies.find(one => one.ply + one.turn.length === end);
+  const value = valueOf(state, end);
+  const time = (/** @type {number | null} */ ms) => (ms == null ? null : `${(ms / 1000).toFixed(1)} ${t('seconds')}`);
+  return h(
+    'span',
+    { class: 'turn' },
+    dot(state.drop ? `${side} disc` : side),
     h(
       'span',
-      { class: 'turn' },
-      stones.map(({ cell, ply, ms }) => stone(cell, 0, ply, ms == null ? null : `${(ms / 1000).toFixed(1)} s`)),
-    );
+      { class: 'cells' },
+      stones.map(({ cell, ply, ms }) => stone(cell, 0, ply, time(ms))),
+    ),
+    seen && isSlip(seen.grade) ? gradeBadge(seen.grade) : h('span', { class: 'no-grade' }),
+    value == null
+      ? null
+      : [
+          h('progress', { class: 'share', max: 1, value: value.toFixed(3), 'aria-hidden': 'true' }),
+          h('span', { class: 'share-number num' }, String(percent(value))),
+        ],
+  );
+}
+
+/** Turns as rows, and below them the lines that leave the game there. @param {State} state */
+export function moveRows(state) {
   const rows = turnRows(state).map(([black, white], n) =>
-    h('li', {}, h('i', {}, String(n + 1)), turn(black), turn(white)),
+    h('li', {}, h('i', {}, String(n + 1)), turn(state, black, 'black'), turn(state, white, 'white')),
   );
   const lines = leaving(variations());
   return (rows.length ? rows : [null]).flatMap((row, n) => [
@@ -57,7 +91,7 @@ function variation(state, { line, number, depth }) {
     h('i', {}, turnLabel(state, line.ply)),
     h(
       'span',
-      {},
+      { class: 'cells' },
       line.moves.map((cell, n) => stone(cell, number, line.ply + n + 1)),
     ),
     forget,

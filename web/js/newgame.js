@@ -1,31 +1,52 @@
-// Choosing a new game: three pictures and quick choices first, everything else folded under "More".
+// Choosing a new game: the game, whom one plays, how strong, and what else is in sight; the rest is folded.
 import { h, put, button, dot, keepFocus, numberField, written } from './dom.js';
+import { icon } from './icons.js';
 import { blockPicker } from './blockpicker.js';
-import { gamePicker, gameName, boardOf, ruleOf } from './gamepick.js';
+import { gameCards, boardChoice, gameName, boardOf, ruleOf } from './gamepick.js';
+import { openingRules } from './opening.js';
 import { sidePicker, humanSide, engineSide, spec, valid } from './sides.js';
-import { defaultEngine, levelsOf } from './info.js';
+import { defaultEngine } from './info.js';
 import { recall, remember } from './prefs.js';
 import { view } from './view.js';
 import { makeGame, showDraft } from './open.js';
-import { openingRules } from './opening.js';
 import { go, mark } from './router.js';
-import { t } from './words.js';
+import { giveAway, openSharing } from './sharing.js';
+import { resultsAt } from './tallies.js';
+import { controlWords } from './status.js';
+import { allLevels, gameWords, levelName, playerWords, say, stoneName, t } from './words.js';
 
 /** @typedef {import('./sides.js').Side} Side */
 /** @typedef {import('./gamepick.js').GameChoice} GameChoice */
 /**
- * @typedef {{ game: GameChoice, sides: Side[], limit: 'none' | 'move' | 'game', perMove: number, perGame: number,
- * increment: number, series: number, pace: number, rule: string, more: boolean }} Choice
+ * @typedef {object} Choice
+ * @property {GameChoice} game
+ * @property {'computer' | 'friend' | 'two' | 'other'} who
+ * @property {number} level
+ * @property {'black' | 'random' | 'white'} side
+ * @property {Side[]} sides who plays if it is somebody else
+ * @property {'none' | 'move' | 'game'} limit
+ * @property {number} perMove
+ * @property {number} perGame
+ * @property {number} increment
+ * @property {boolean} ownClock whether the clock is written by hand
+ * @property {number} series
+ * @property {number} pace
+ * @property {string} rule the opening rule
+ * @property {boolean} more
  */
 
 /** @returns {Choice} */
 const usual = () => ({
   game: { kind: 'gomoku', rule: 'gomoku', size: 15, width: 7, height: 6, random: false, blocked: [] },
+  who: 'computer',
+  level: 5,
+  side: 'black',
   sides: [humanSide(), engineSide(defaultEngine())],
   limit: 'none',
   perMove: 30,
   perGame: 10,
   increment: 0,
+  ownClock: false,
   series: 1,
   pace: 500,
   rule: 'none',
@@ -37,20 +58,35 @@ let choice = null;
 
 /** What was chosen last, or the usual. @returns {Choice} */
 function current() {
-  const now = choice ?? { ...usual(), ...recall('choice', /** @type {Partial<Choice>} */ ({})) };
+  const now = choice ?? { ...usual(), ...recall('new-game', /** @type {Partial<Choice>} */ ({})) };
   now.sides = now.sides.map((/** @type {Side} */ side) => valid(side, ruleOf(now.game)));
   choice = now;
   return now;
 }
 
-/** Whether engines play each other. @param {Choice} from */
-const watched = from => from.sides.every(side => side.player !== 'human');
+/** Who sits where. @param {Choice} from @returns {Side[]} */
+function seats(from) {
+  if (from.who === 'other') return from.sides;
+  const named = (/** @type {number} */ n) => ({ ...humanSide(), name: from.sides[n].name });
+  if (from.who !== 'computer') return [named(0), named(1)];
+  const engine = { ...engineSide(defaultEngine(), from.level) };
+  const me = { ...humanSide(), name: from.sides.find(side => side.player === 'human')?.name };
+  return sideOf(from) === 'black' ? [me, engine] : [engine, me];
+}
+
+/** A side that is left to chance is drawn once for each game. */
+let drawn = '';
+/** @param {Choice} from */
+const sideOf = from => (from.side === 'random' ? drawn || 'black' : from.side);
 
 /** The opening rule, if the game can begin by it. @param {Choice} from */
 const ruleFor = ({ game, rule }) => (openingRules(game).includes(rule) ? rule : 'none');
 
 /** The game's name with its opening rule. @param {Choice} from */
 const nameOf = from => gameName(from.game) + (ruleFor(from) === 'none' ? '' : `+${ruleFor(from)}`);
+
+/** Whether engines play each other. @param {Choice} from */
+const watched = from => seats(from).every(side => side.player !== 'human');
 
 /** The choice as the server reads it. @param {Choice} from @returns {import('./types.js').NewGame} */
 function wanted(from) {
@@ -60,7 +96,7 @@ function wanted(from) {
       : from.limit === 'game'
         ? { per_game_ms: from.perGame * 60_000, ...(from.increment && { increment_ms: from.increment * 1000 }) }
         : {};
-  const sides = from.sides.map(side => ({
+  const sides = seats(from).map(side => ({
     player: spec(side),
     ...(side.player === 'human' && side.name && { name: side.name }),
   }));
@@ -76,7 +112,7 @@ function wanted(from) {
 /** The board that greets: what was played last if a person takes part, else the usual. */
 export function readyDraft() {
   const from = current();
-  return wanted(from.sides.some(side => side.player === 'human') ? from : usual());
+  return wanted(!watched(from) && from.who !== 'friend' ? from : usual());
 }
 
 /** @type {HTMLDialogElement | null} */
@@ -116,25 +152,22 @@ function draw() {
           'div',
           { class: 'head' },
           h('h2', {}, t('newGame')),
-          button('×', () => box.close(), { class: 'plain', 'aria-label': t('close') }),
+          button(icon('close'), () => box.close(), { class: 'plain round', 'aria-label': t('close') }),
         ),
-        gamePicker(from.game, game => set({ game })),
-        presets(from),
         h(
-          'details',
-          {
-            open: unfolded,
-            ontoggle: event => {
-              current().more = /** @type {HTMLDetailsElement} */ (event.target).open;
-            },
-          },
-          h('summary', { 'data-key': 'more' }, t('more')),
-          more(from),
+          'div',
+          { class: 'inside' },
+          gameCards(from.game, game => set({ game })),
+          rivals(from),
+          strength(from),
+          grid(from),
+          fold(from, unfolded),
         ),
         h(
           'div',
           { class: 'foot' },
-          button(t('cancel'), () => box.close()),
+          h('span', { class: 'summary' }, summary(from)),
+          button(t('cancel'), () => box.close(), { class: 'quiet' }),
           h('button', { type: 'submit', class: 'primary', 'data-key': 'start' }, t('start')),
         ),
       ),
@@ -146,112 +179,239 @@ function draw() {
 async function start(event) {
   event.preventDefault();
   const from = current();
-  remember('choice', from);
+  drawn = Math.random() < 0.5 ? 'black' : 'white';
+  remember('new-game', from);
   dialog?.close();
   const draft = wanted(from);
   // A person who begins may still change their mind: the game is made with the first stone.
-  const waits = from.sides[0].player === 'human' && from.sides[1].player !== 'human' && from.limit === 'none';
+  const waits = from.who === 'computer' && sideOf(from) === 'black' && from.limit === 'none';
   mark('#/');
+  remember('unfinished', null);
   go('#/');
   // A board drawn at random is shown before it is played on: the draft then names it.
   await showDraft(draft);
-  if (!waits && view.draft && (await makeGame(view.draft))) go(location.hash);
+  if (waits || !view.draft || !(await makeGame(view.draft))) return;
+  if (from.who === 'friend') {
+    giveAway(sideOf(from) === 'white' ? 1 : 0);
+    openSharing();
+  }
+  go(location.hash);
 }
 
-/** @param {Choice} from */
-function presets(from) {
-  const engine = from.sides.find(side => side.player !== 'human') ?? engineSide(defaultEngine());
-  const human = from.sides.find(side => side.player === 'human') ?? humanSide();
-  const people = from.sides.map(side => side.player === 'human');
-  /** @type {[string, Side[], boolean][]} */
+/** Whom one plays. @param {Choice} from */
+function rivals(from) {
+  /** @type {[Choice['who'], string, string, string, string][]} */
   const ways = [
-    ['youBlack', [human, engine], people[0] && !people[1]],
-    ['youWhite', [engine, human], !people[0] && people[1]],
-    ['twoPeople', [human, { ...humanSide() }], people[0] && people[1]],
-    [
-      'watchEngines',
-      [engine, from.sides[0].player !== 'human' ? (from.sides[1].player !== 'human' ? from.sides[1] : engine) : engine],
-      !people[0] && !people[1],
-    ],
+    ['computer', 'computer', 'chip', 'computer', 'computerLine'],
+    ['friend', 'friend', 'link', 'aFriend', 'friendLine'],
+    ['two', 'twoPeople', 'people', 'twoPeople', 'twoLine'],
   ];
   return h(
-    'fieldset',
-    {},
-    h('legend', {}, t('whoPlays')),
-    h(
-      'div',
-      { class: 'chips' },
-      ways.map(([word, sides, on]) =>
-        button(t(word), () => set({ sides }), { 'aria-pressed': String(on), 'data-key': word }),
+    'div',
+    { class: 'rivals', role: 'group', 'aria-label': t('whoPlays') },
+    ways.map(([who, key, sign, word, line]) =>
+      h(
+        'button',
+        {
+          type: 'button',
+          class: 'rival',
+          'aria-pressed': String(from.who === who),
+          'data-key': key,
+          onclick: () => set({ who }),
+        },
+        icon(sign),
+        h('span', {}, h('b', {}, t(word)), h('small', {}, t(line))),
       ),
     ),
-    levels(from),
   );
 }
 
-/** @param {Choice} from */
-function levels(from) {
-  const at = from.sides.findIndex(side => side.player !== 'human');
-  if (at < 0 || !levelsOf(from.sides[at].player) || from.sides[at].by !== 'level') return null;
-  const value = from.sides[at].value;
-  const change = (/** @type {number} */ level) =>
-    set({ sides: from.sides.map(side => (side.by === 'level' ? { ...side, value: level } : side)) });
-  return h(
-    'label',
-    { class: 'field' },
-    h('span', { class: 'label' }, `${t('levelWord')} ${value}`),
-    h('input', {
-      type: 'range',
-      min: 1,
-      max: 10,
-      value,
-      'data-key': 'level',
-      onchange: event => change(Number(written(event))),
-    }),
+/** The levels by name; the line below says what they are like. @param {Choice} from */
+function strength(from) {
+  if (from.who !== 'computer') return null;
+  const played = resultsAt(gameName(from.game), from.level);
+  const won = played.filter(Boolean).length;
+  const about = say(allLevels().find(one => one.level === from.level)?.about);
+  return [
+    h(
+      'div',
+      { class: 'levels', role: 'group', 'aria-label': t('strength') },
+      allLevels().map(({ level }) =>
+        h(
+          'button',
+          {
+            type: 'button',
+            'aria-pressed': String(level === from.level),
+            'data-key': `level-${level}`,
+            onclick: () => set({ level }),
+          },
+          h('b', {}, String(level)),
+          h('small', {}, levelName(level)),
+        ),
+      ),
+    ),
+    h(
+      'p',
+      { class: 'about-level' },
+      h('b', {}, levelName(from.level)),
+      about ? ` · ${about}` : '',
+      played.length ? ` ${t('wonHere', { n: won, m: played.length })}` : '',
+    ),
+  ];
+}
+
+/**
+ * A row of choices of which one holds.
+ * @param {string} word
+ * @param {string} name
+ * @param {[string, import('./types.js').Child][]} all
+ * @param {string} now
+ * @param {(value: string) => void} choose
+ */
+const segments = (word, name, all, now, choose) =>
+  h(
+    'div',
+    { class: 'choice', role: 'group', 'aria-label': t(word) },
+    h('span', { class: 'label' }, t(word)),
+    h(
+      'div',
+      { class: 'segments' },
+      all.map(([value, inside]) =>
+        button(inside, () => choose(value), { 'aria-pressed': String(value === now), 'data-key': `${name}-${value}` }),
+      ),
+    ),
   );
+
+/** Clocks that are offered: minutes a game and seconds added a move. */
+const CLOCKS = [
+  [3, 2],
+  [5, 3],
+  [10, 5],
+];
+
+/** @param {Choice} from */
+function clock(from) {
+  const named = CLOCKS.find(([m, more]) => from.limit === 'game' && m === from.perGame && more === from.increment);
+  const now = from.ownClock ? 'other' : from.limit === 'none' ? 'none' : named ? named.join('+') : 'other';
+  const choose = (/** @type {string} */ value) => {
+    if (value === 'none') return set({ limit: 'none', ownClock: false });
+    if (value === 'other') return set({ limit: from.limit === 'none' ? 'game' : from.limit, ownClock: true });
+    const [perGame, increment] = value.split('+').map(Number);
+    set({ limit: 'game', perGame, increment, ownClock: false });
+  };
+  const names = CLOCKS.map(one => one.join('+'));
+  return segments(
+    'clockWord',
+    'clock',
+    [
+      ['none', t('noClock')],
+      ...names.map(name => /** @type {[string, string]} */ ([name, name])),
+      ['other', t('otherClock')],
+    ],
+    now,
+    choose,
+  );
+}
+
+/** How the players find fair sides. @param {Choice} from */
+const opening = from =>
+  h(
+    'label',
+    { class: 'choice' },
+    h('span', { class: 'label' }, t('openingRule')),
+    h(
+      'select',
+      { 'data-key': 'rule', onchange: event => set({ rule: written(event) }) },
+      openingRules(from.game).map(rule =>
+        h('option', { value: rule, selected: rule === ruleFor(from) }, t(`rule-${rule}`)),
+      ),
+    ),
+  );
+
+/** @param {Choice} from */
+function grid(from) {
+  const coloured = { drop: from.game.kind === 'connect4' };
+  /** @type {[string, import('./types.js').Child][]} */
+  const sides = [
+    ['black', [dot(coloured.drop ? 'black disc' : 'black'), stoneName(coloured, 'black')]],
+    ['random', t('randomSide')],
+    ['white', [dot(coloured.drop ? 'white disc' : 'white'), stoneName(coloured, 'white')]],
+  ];
+  const choosesSide = from.who === 'computer' || from.who === 'friend';
+  return h(
+    'div',
+    { class: 'choices' },
+    choosesSide
+      ? segments('youPlay', 'side', sides, from.side, side => set({ side: /** @type {Choice['side']} */ (side) }))
+      : null,
+    clock(from),
+    opening(from),
+    h(
+      'div',
+      { class: 'choice' },
+      h('span', { class: 'label' }, t('boardAndLine')),
+      h(
+        'div',
+        { class: 'row nowrap' },
+        boardChoice(from.game, game => set({ game })),
+      ),
+    ),
+    from.ownClock && from.limit !== 'none' ? timing(from) : null,
+  );
+}
+
+/** @param {Choice} from @param {boolean} open */
+function fold(from, open) {
+  const toggled = (/** @type {Event} */ event) => {
+    current().more = /** @type {HTMLDetailsElement} */ (event.target).open;
+  };
+  return h('details', { open, ontoggle: toggled }, h('summary', { 'data-key': 'more' }, t('advanced')), more(from));
 }
 
 /** @param {Choice} from */
 function more(from) {
-  const side = (/** @type {number} */ n) =>
-    sidePicker(from.sides[n], next => set({ sides: from.sides.map((one, i) => (i === n ? next : one)) }), {
+  const [black, white] = seats(from);
+  const side = (/** @type {number} */ n) => {
+    const now = n ? white : black;
+    const pick = (/** @type {Side} */ next) =>
+      set({ who: followed(n ? [black, next] : [next, white]), sides: n ? [black, next] : [next, white] });
+    return sidePicker(now, pick, {
       key: `side${n}`,
       game: ruleOf(from.game),
-      label: [dot(n ? 'white' : 'black'), t(n ? 'white' : 'black')],
+      label: [dot(n ? 'white' : 'black'), stoneName({ drop: from.game.kind === 'connect4' }, n ? 'white' : 'black')],
       named: true,
     });
-  return [
+  };
+  const engines = () => set({ who: 'other', sides: [engineSide(defaultEngine()), engineSide(defaultEngine())] });
+  return h(
+    'div',
+    { class: 'fold' },
     side(0),
     side(1),
     h(
       'div',
       { class: 'field' },
       h('span', { class: 'label' }),
-      button(t('swapSides'), () => set({ sides: [from.sides[1], from.sides[0]] }), { 'data-key': 'swap-two' }),
-    ),
-    opening(from),
-    timing(from),
-    watched(from) ? pacing(from) : null,
-    seriesField(from),
-    blocking(from),
-  ];
-}
-
-/** @param {Choice} from */
-function opening(from) {
-  return h(
-    'div',
-    { class: 'field' },
-    h('span', { class: 'label' }, t('opening')),
-    h(
-      'select',
-      { 'data-key': 'rule', 'aria-label': t('opening'), onchange: event => set({ rule: written(event) }) },
-      ...openingRules(from.game).map(rule =>
-        h('option', { value: rule, selected: rule === ruleFor(from) }, t(`rule-${rule}`)),
+      h(
+        'div',
+        { class: 'row' },
+        button([icon('swap'), t('swapSides')], () => set({ who: 'other', sides: [white, black] }), {
+          'data-key': 'swap-two',
+        }),
+        button([icon('eye'), t('watchEngines')], engines, {
+          'data-key': 'watchEngines',
+          'aria-pressed': String(watched(from)),
+        }),
       ),
     ),
+    watched(from) ? pacing(from) : null,
+    seriesField(from),
+    from.game.kind === 'connect4' && !from.game.random ? blocking(from) : null,
   );
 }
+
+/** Two people stay two people when one gets a name. @param {Side[]} sides @returns {Choice['who']} */
+const followed = sides => (sides.every(side => side.player === 'human') ? 'two' : 'other');
 
 /** @param {Choice} from */
 function timing(from) {
@@ -269,73 +429,65 @@ function timing(from) {
     );
   return h(
     'div',
-    { class: 'field' },
-    h('span', { class: 'label' }, t('timeControl')),
+    { class: 'choice across row' },
     h(
-      'div',
-      { class: 'row' },
-      h(
-        'select',
-        {
-          'aria-label': t('timeControl'),
-          'data-key': 'limit',
-          onchange: event => set({ limit: /** @type {Choice['limit']} */ (written(event)) }),
-        },
-        [
-          ['none', 'noLimit'],
-          ['move', 'perMove'],
-          ['game', 'perGame'],
-        ].map(([value, word]) => h('option', { value, selected: value === from.limit }, t(word))),
-      ),
-      from.limit === 'move' ? number('perMove', 0.5, 86400, 0.5) : null,
-      from.limit === 'game' ? [number('perGame', 0.1, 1440, 0.1), number('increment', 0, 3600, 1)] : null,
+      'select',
+      {
+        'aria-label': t('timeControl'),
+        'data-key': 'limit',
+        onchange: event => set({ limit: /** @type {Choice['limit']} */ (written(event)) }),
+      },
+      [
+        ['game', 'perGame'],
+        ['move', 'perMove'],
+      ].map(([value, word]) => h('option', { value, selected: value === from.limit }, t(word))),
     ),
+    from.limit === 'move' ? number('perMove', 0.5, 86400, 0.5) : null,
+    from.limit === 'game' ? [number('perGame', 0.1, 1440, 0.1), number('increment', 0, 3600, 1)] : null,
   );
 }
+
+/**
+ * @param {string} word
+ * @param {string} key
+ * @param {[number, string][]} all
+ * @param {number} now
+ * @param {(n: number) => void} act
+ */
+const numbers = (word, key, all, now, act) =>
+  h(
+    'div',
+    { class: 'field' },
+    h('span', { class: 'label' }, t(word)),
+    h(
+      'select',
+      { 'aria-label': t(word), 'data-key': key, onchange: event => act(Number(written(event))) },
+      all.map(([value, words]) => h('option', { value, selected: value === now }, words)),
+    ),
+  );
 
 /** How slowly engines play each other, so that one can follow. @param {Choice} from */
-function pacing(from) {
-  return h(
-    'div',
-    { class: 'field' },
-    h('span', { class: 'label' }, t('pace')),
-    h(
-      'select',
-      {
-        'aria-label': t('pace'),
-        'data-key': 'pace',
-        onchange: event => set({ pace: Number(written(event)) }),
-      },
-      [0, 500, 1000, 2000, 5000].map(ms =>
-        h('option', { value: ms, selected: ms === from.pace }, ms ? t('paceOf', { s: ms / 1000 }) : t('paceNone')),
-      ),
-    ),
+const pacing = from =>
+  numbers(
+    'pace',
+    'pace',
+    [0, 500, 1000, 2000, 5000].map(ms => [ms, ms ? t('paceOf', { s: ms / 1000 }) : t('paceNone')]),
+    from.pace,
+    pace => set({ pace }),
   );
-}
 
 /** @param {Choice} from */
-function seriesField(from) {
-  return h(
-    'div',
-    { class: 'field' },
-    h('span', { class: 'label' }, t('series')),
-    h(
-      'select',
-      {
-        'aria-label': t('series'),
-        'data-key': 'series',
-        onchange: event => set({ series: Number(written(event)) }),
-      },
-      [1, 3, 5, 7, 9, 15, 21].map(n =>
-        h('option', { value: n, selected: n === from.series }, n === 1 ? t('singleGame') : t('bestOfN', { n })),
-      ),
-    ),
+const seriesField = from =>
+  numbers(
+    'series',
+    'series',
+    [1, 3, 5, 7, 9, 15, 21].map(n => [n, n === 1 ? t('singleGame') : t('bestOfN', { n })]),
+    from.series,
+    series => set({ series }),
   );
-}
 
 /** @param {Choice} from */
 function blocking(from) {
-  if (from.game.random && from.game.kind === 'connect4') return null;
   const change = (/** @type {string[]} */ blocked) => set({ game: { ...from.game, blocked } });
   return h(
     'div',
@@ -356,4 +508,22 @@ function blocking(from) {
       blockPicker(boardOf(from.game), change, (cell, on) => t('cellIs', { cell, what: t(on ? 'blocked' : 'empty') })),
     ),
   );
+}
+
+/** The choice in one sentence. @param {Choice} from */
+function summary(from) {
+  const game = nameOf(from);
+  const coloured = { drop: from.game.kind === 'connect4' };
+  const [black, white] = seats(from).map(side => playerWords(spec(side)));
+  const who = {
+    computer: t('againstLevel', { name: levelName(from.level) }),
+    friend: t('withFriend'),
+    two: t('twoPeople'),
+    other: t('watchTwo', { a: black, b: white }),
+  }[from.who];
+  const side =
+    from.who === 'computer' || from.who === 'friend'
+      ? t('youPlaySide', { side: from.side === 'random' ? t('randomSide') : stoneName(coloured, from.side) })
+      : '';
+  return [gameWords(game), who, side, controlWords(wanted(from).control)].filter(Boolean).join(t('comma'));
 }

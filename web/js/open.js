@@ -4,12 +4,13 @@ import { Line } from './socket.js';
 import { view, change, clear, isStill, path, redraw, variations } from './view.js';
 import { draftState, recordOf, recordState, withTried } from './states.js';
 import { knownBoard } from './game.js';
+import { boardName } from './rulename.js';
 import { receive } from './receive.js';
 import { askAnalysis } from './ask.js';
-import { keysOf, keepKeys } from './prefs.js';
+import { keysOf, keepKeys, remember, settings } from './prefs.js';
 import { hush, toast, toastError } from './toast.js';
 import { t } from './words.js';
-import { mark } from './router.js';
+import { go, mark } from './router.js';
 import { knows } from './info.js';
 
 /** @import { Chance, GameRecord, NewGame } from './types.js' */
@@ -42,26 +43,28 @@ export async function showDraft(draft) {
 
 /** Makes a game on the server and opens it. @param {NewGame} wanted @param {string | null} [firstCell] */
 export async function makeGame(wanted, firstCell = null) {
-  change({ making: true, wish: firstCell });
+  change({ making: true, sent: firstCell ? [{ cell: firstCell, ply: 0 }] : [] });
+  redraw();
   try {
-    const made = await api.newGame(wanted);
+    const made = await api.newGame(settings().instant ? { ...wanted, instant: true } : wanted);
     keepKeys(made.id, { owner: made.owner, tokens: made.tokens });
     mark(`#/g/${made.id}`);
-    openGame(made.id, view.wish);
+    openGame(made.id);
     return made.id;
   } catch (error) {
-    change({ making: false, wish: null });
+    change({ making: false, sent: [] });
     toastError(error);
     redraw();
     return null;
   }
 }
 
-/** @param {string} id @param {string | null} [pending] a cell to place as soon as the game is open */
-export function openGame(id, pending = null) {
+/** Opens a game; stones that were placed while it was made go with it. @param {string} id */
+export function openGame(id) {
   const before = view.draft ? view.state : null;
+  const sent = view.making ? view.sent : [];
   leave();
-  change({ id, state: before, pending });
+  change({ id, state: before, sent, again: sent.length > 0 });
   connect();
   redraw();
 }
@@ -75,8 +78,9 @@ export function connect() {
     status: (up, reached) => {
       if (view.id !== id) return;
       view.up = up;
+      if (!up) view.again = true;
       if (!up && (!reached || view.state?.id !== id)) findRecord(id);
-      if (up && view.analysing) askAnalysis(true);
+      if (up) askAnalysis(true);
       redraw();
     },
   });
@@ -138,11 +142,36 @@ export function playOn() {
   if (!state) return;
   const [black, white] = state.sides;
   const setup = state.setup ? { setup: state.setup } : {};
-  const record = { ...recordOf(state.game, [black.name, white.name], path()), ...setup };
+  // Sides are settled in a line that goes on: its opening rule has nothing to say any more.
+  const game = boardName(state.game);
+  const record = { ...recordOf(game, [black.name, white.name], path()), ...setup };
   const sides = state.sides.map(({ player, name }) => ({
     player: !isStill() && player && knows(player) ? player : 'human',
     ...(name && name !== '?' && { name }),
   }));
   const watched = sides.every(side => side.player !== 'human');
-  makeGame({ game: state.game, sides, control: {}, record, ...(watched && { pace_ms: 500 }) });
+  makeGame({ game, sides, control: {}, record, ...(watched && { pace_ms: 500 }) });
+}
+
+/** The game on the screen as one to be made anew. @returns {NewGame | null} */
+export function sameGame() {
+  const { state, draft } = view;
+  if (draft) return draft;
+  if (!state) return null;
+  const sides = state.sides.map(({ player, name, human }) => ({
+    player,
+    ...(human && name && name !== 'human' && { name }),
+  }));
+  const watched = state.sides.every(side => !side.human);
+  return { game: state.game, sides, control: state.control ?? {}, ...(watched && { pace_ms: 500 }) };
+}
+
+/** Begins anew: the game under way stays where it is, and one word leads back to it. */
+export async function startAnew() {
+  const [wanted, old] = [sameGame(), view.id];
+  if (!wanted) return;
+  mark('#/');
+  remember('unfinished', null);
+  await showDraft(wanted);
+  if (old) toast(t('restarted'), { words: t('takeItBack'), act: () => go(`#/g/${old}`) });
 }

@@ -4,7 +4,7 @@ import { view, atEnd, isOver } from './view.js';
 import { send } from './ask.js';
 import { index } from './game.js';
 import { ruleOfName } from './rulename.js';
-import { say, t } from './words.js';
+import { sayOf, stoneName, t } from './words.js';
 
 /** @import { Opening, State } from './types.js' */
 
@@ -21,7 +21,7 @@ export function openingRules({ kind, size, blocked }) {
 /** What the panel says of it. @param {State} state @param {Opening} opening */
 export function openingWords(state, { by, want, swap, left, words }) {
   const mine = state.you.includes(by);
-  const side = t(by);
+  const side = stoneName(state, by);
   if (state.sides[index(by)].thinking) return t('thinking', { side });
   if (!words) return t('opensWith', { rule: t(`rule-${ruleOfName(state.game)}`) });
   if (want === 'fifths' && !swap) return t(mine ? 'offerMoves' : 'offersMoves', { n: left, side });
@@ -43,7 +43,7 @@ export function openingNotice(state, { by, want, most, swap, more, words }) {
     h(
       'span',
       {},
-      words ? `${say(words)}${t('fullStop')}` : t('opensWith', { rule: t(`rule-${ruleOfName(state.game)}`) }),
+      words ? `${sayOf(state, words)}${t('fullStop')}` : t('opensWith', { rule: t(`rule-${ruleOfName(state.game)}`) }),
     ),
     mine && choices.length ? h('div', { class: 'row' }, ...choices) : null,
   ];
@@ -63,5 +63,6 @@ export const roleWords = (state, stone) => {
 /** The fifth moves that are offered, with their numbers, as marks on the board. */
 export function offeredMarks() {
   const offered = (atEnd() && !isOver() && view.state?.opening?.offered) || [];
-  return offered.map((cell, n) => ({ cell, label: String(n + 1), line: [cell], colour: 'var(--good, #2e7d32)' }));
+  const mark = (/** @type {string} */ cell, /** @type {number} */ n) => ({ cell, label: String(n + 1), words: cell });
+  return offered.map((cell, n) => ({ ...mark(cell, n), colour: 'neutral', best: false }));
 }

@@ -35,3 +35,35 @@ export const keysOf = id => recall(`game.${id}`, {});
 
 /** @param {string} id @param {Keys | null} keys */
 export const keepKeys = (id, keys) => remember(`game.${id}`, keys);
+
+/** The ids of all games this browser holds a secret of, the newest kept last. @returns {string[]} */
+export function knownGames() {
+  try {
+    return Object.keys(localStorage)
+      .filter(key => key.startsWith('lianzi.game.'))
+      .map(key => key.slice('lianzi.game.'.length));
+  } catch {
+    return Object.keys(kept)
+      .filter(key => key.startsWith('game.') && kept[key])
+      .map(key => key.slice('game.'.length));
+  }
+}
+
+/**
+ * @typedef {object} Settings How this reader wants the board.
+ * @property {string} board which wood
+ * @property {boolean} numbers whether stones carry their number
+ * @property {'auto' | 'always' | 'never'} aim whether fingers aim first
+ * @property {boolean} instant whether the computer answers at once
+ */
+/** @type {Settings} */
+const USUAL = { board: 'wood', numbers: false, aim: 'auto', instant: false };
+
+/** @returns {Settings} */
+export const settings = () => ({ ...USUAL, ...recall('settings', {}) });
+
+/** @param {Partial<Settings>} change */
+export const setSettings = change => remember('settings', { ...settings(), ...change });
+
+/** Whether things may move; some readers have asked their system for rest. */
+export const canMove = () => !matchMedia('(prefers-reduced-motion: reduce)').matches;

@@ -1,12 +1,16 @@
 // What the server says over the line, taken into the view.
-import { view, actor, change, path, redraw } from './view.js';
-import { askAnalysis, send } from './ask.js';
+import { view, change, isOver, mayAsk, path, redraw } from './view.js';
+import { askAnalysis, sendAgain } from './ask.js';
 import { tell } from './news.js';
-import { keysOf, keepKeys } from './prefs.js';
+import { blacks } from './scores.js';
+import { keysOf, keepKeys, recall, remember } from './prefs.js';
 import { announce, toast } from './toast.js';
-import { t } from './words.js';
+import { takeTried } from './retry.js';
+import { drawSharing } from './sharing.js';
+import { countResult } from './tallies.js';
+import { sideName, t } from './words.js';
 
-/** @import { Hint, Review, ServerMessage, State } from './types.js' */
+/** @import { Analysis, Hint, Review, ServerMessage, State, Stone } from './types.js' */
 
 /** @param {ServerMessage} message */
 export function receive(message) {
@@ -15,12 +19,31 @@ export function receive(message) {
   else if (message.type === 'review') takeReview(message);
   else if (message.type === 'hint') takeHint(message);
   else if (message.type === 'analysis') {
-    if (view.analysing && String(message.moves) === String(path())) view.analysis = message;
-  } else if (message.type === 'error') {
-    view.hinting = false;
+    const wanted = view.analysing || view.threats;
+    if (wanted && String(message.moves) === String(path())) takeAnalysis(message);
+  } else if (message.type === 'tried') takeTried(message);
+  else if (message.type === 'said') hearPhrase(message);
+  else if (message.type === 'error') {
+    // A stone that was refused, and all that were to follow it, are not on the board.
+    change({ hinting: false, sent: [] });
+    if (view.reviewing?.trying?.asked) view.reviewing.trying.asked = false;
     toast(message);
   }
   redraw();
+}
+
+/** @param {{ by: Stone, phrase: string }} said */
+function hearPhrase({ by, phrase }) {
+  if (view.state?.you.includes(by)) return;
+  toast(`${view.state ? sideName(view.state, by) : t(by)}: ${t(`say-${phrase}`)}`);
+}
+
+/** @param {Analysis} analysis */
+function takeAnalysis(analysis) {
+  view.analysis = analysis;
+  const best = analysis.info.lines[0];
+  if (best?.chance != null && !view.explore)
+    view.seen.set(analysis.moves.length, blacks(analysis.to_move, best.chance));
 }
 
 /** @param {Review} review */
@@ -41,15 +64,34 @@ function takeHint({ turn }) {
 function takeState(state) {
   const before = view.state?.id === state.id ? view.state : null;
   change({ state, since: performance.now(), thinking: null, up: true });
+  if (view.making) view.making = false;
   if (String(before?.moves) !== String(state.moves)) settle(before, state);
   if (before) tell(before, state);
+  if (before && isOver() && before.verdict.ending === 'unfinished') countResult(state);
+  drawSharing();
   keepOwner(state);
   if (view.ply != null && view.ply >= state.moves.length) view.ply = null;
   if (view.explore && view.explore.from > state.moves.length) view.explore = null;
-  const { pending } = view;
-  view.pending = null;
-  if (pending && state.you.includes(actor(state))) send({ type: 'place', cell: pending, ply: state.moves.length });
+  takeSent(state);
+  remembered(state);
+  if (!mayAsk()) change({ analysing: false, threats: false, analysis: null });
   askAnalysis();
+}
+
+/** Stones on their way have arrived, or go out now that there is a line. @param {State} state */
+function takeSent(state) {
+  const arrived = view.sent.filter(one => state.moves[one.ply] === one.cell).length;
+  const odd = view.sent.some(one => one.ply < state.moves.length && state.moves[one.ply] !== one.cell);
+  view.sent = odd || isOver() ? [] : view.sent.slice(arrived);
+  if (view.again) sendAgain();
+  view.again = false;
+}
+
+/** The game one plays is found again on the front page until it is over. @param {State} state */
+function remembered(state) {
+  if (isOver() || state.kept) {
+    if (recall('unfinished', '') === state.id) remember('unfinished', null);
+  } else if (state.you.length && state.moves.length) remember('unfinished', state.id);
 }
 
 /**
@@ -58,9 +100,15 @@ function takeState(state) {
  * @param {State} state
  */
 function settle(before, state) {
-  change({ hint: [], hinting: !before && view.hinting, tapped: null });
+  change({ hint: [], hinting: !before && view.hinting, aimed: null });
   if (!before) view.review = null;
-  else if (state.moves.length <= before.moves.length) change({ review: null, explore: null, tried: [] });
+  else if (state.moves.length <= before.moves.length) forgetOld(state);
+}
+
+/** @param {State} state */
+function forgetOld(state) {
+  for (const ply of [...view.seen.keys()]) if (ply > state.moves.length || !state.moves.length) view.seen.delete(ply);
+  change({ review: null, reviewing: null, explore: null, tried: [] });
 }
 
 /** The game before this one stays in the library, and its owner the same. @param {State} state */

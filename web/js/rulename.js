@@ -2,6 +2,9 @@
 
 /** @import { Opening } from './types.js' */
 
+/** A game's name without its opening rule. @param {string} game */
+export const boardName = game => game.split('+')[0];
+
 /** The rule in a game's name. @param {string} game */
 export const ruleOfName = game => game.split('+')[1] ?? 'none';
 

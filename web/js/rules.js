@@ -1,6 +1,7 @@
 // The rules of the games, with pictures drawn by the same hand as the board.
 import { h, put } from './dom.js';
-import { picture, bar, cross } from './board.js';
+import { picture, rings, cross } from './board.js';
+import { at, cellAt } from './game.js';
 import { language, t } from './words.js';
 
 /**
@@ -16,7 +17,7 @@ export const CHAPTERS = [
     words: [
       [
         'Black begins. The sides take turns, one stone each, on any free point. Five or more of one colour ' +
-          'in an unbroken row, across, down or slanted, win. If the board is full, the game is a draw.',
+          'in an unbroken row, across, down or diagonally, win. If the board is full, the game is a draw.',
         '黑方先行，双方轮流在空点各下一子。同色五子或更多在横、竖、斜方向连成一线即获胜。棋盘下满为和棋。',
       ],
       [
@@ -25,7 +26,7 @@ export const CHAPTERS = [
           'choose between White and Black.',
         'Swap2 使对局公平：开局者先摆三子，黑、白、黑。另一方可以执白续下、改执黑，或再摆一白一黑两子，由开局者选择黑白。',
       ],
-      ['“Exactly five”: six or more in a row count for nobody.', '“恰好五连”：六子或更多相连不算胜。'],
+      ['“Exactly five”: six or more in a row do not win.', '“长连不算赢”：六子或更多相连不算胜。'],
     ],
     pictures: [
       {
@@ -41,14 +42,14 @@ export const CHAPTERS = [
         height: 9,
         black: 'c5 d5 e5 f5 e7',
         white: 'b5 d6 e6 f4',
-        words: ['A four: White must block at g5', '黑方成四：白方必须挡 g5'],
+        words: ['A four: White must block at g5', '黑方冲四：白方必须挡 g5'],
       },
       {
         width: 9,
         height: 9,
         black: 'd5 e5 f5',
         white: 'd6 e7',
-        words: ['An open three: next comes a four open at both ends', '活三：下一步成为两头皆空的四'],
+        words: ['An open three: next comes a four open at both ends', '活三：下一步成为活四'],
       },
     ],
   },
@@ -59,7 +60,7 @@ export const CHAPTERS = [
         'Like Gomoku, but Black, who has the advantage of beginning, may not play a stone that makes six or ' +
           'more in a row, two fours at once, or two open threes at once. A stone that makes exactly five wins, ' +
           'whatever else it makes. White is free and also wins with six.',
-        '与五子棋相同，但先行的黑方不得下出长连（六子或更多）、双四或双活三。恰好成五则获胜，无论同时形成什么。白方没有限制，长连也算胜。',
+        '与五子棋相同，但先行的黑方不得下出三三、四四或长连（六子或更多）。恰好成五则获胜，无论同时形成什么。白方没有限制，长连也算胜。',
       ],
     ],
     pictures: [
@@ -69,7 +70,7 @@ export const CHAPTERS = [
         black: 'd5 f5 e4 e6',
         white: 'b2 h7 c8',
         forbidden: 'e5',
-        words: ['Double three at e5: forbidden', 'e5 双活三：禁手'],
+        words: ['Double three at e5: forbidden', 'e5 三三禁手'],
       },
       {
         width: 9,
@@ -77,7 +78,7 @@ export const CHAPTERS = [
         black: 'b5 c5 d5 e2 e3 e4',
         white: 'a5 e1 h7',
         forbidden: 'e5',
-        words: ['Double four at e5: forbidden', 'e5 双四：禁手'],
+        words: ['Double four at e5: forbidden', 'e5 四四禁手'],
       },
       {
         width: 9,
@@ -85,7 +86,7 @@ export const CHAPTERS = [
         black: 'b5 c5 d5 f5 g5',
         white: 'd6 e7 f6',
         forbidden: 'e5',
-        words: ['Six in a row at e5: forbidden', 'e5 长连：禁手'],
+        words: ['Six in a row at e5: forbidden', 'e5 长连禁手'],
       },
     ],
   },
@@ -116,7 +117,7 @@ export const CHAPTERS = [
     words: [
       [
         'Choose a column: the stone falls to its lowest free cell. Four or more in a row, across, down or ' +
-          'slanted, win. If nowhere is left to play, the game is a draw.',
+          'diagonally, win. If nowhere is left to play, the game is a draw.',
         '选择一列，棋子落到该列最低的空格。横、竖、斜四子或更多相连获胜。无处可下为和棋。',
       ],
       [
@@ -159,6 +160,14 @@ export const CHAPTERS = [
 /** The cells of a picture. @param {string} [text] */
 export const list = (text = '') => text.split(' ').filter(Boolean);
 
+/** The cells of a line from one end to the other. @param {string} from @param {string} to */
+function between(from, to) {
+  const [a, b] = [at(from), at(to)];
+  const steps = Math.max(Math.abs(b.x - a.x), Math.abs(b.y - a.y));
+  const along = (/** @type {number} */ n) => cellAt(a.x + (n * (b.x - a.x)) / steps, a.y + (n * (b.y - a.y)) / steps);
+  return Array.from({ length: steps + 1 }, (_, n) => along(n));
+}
+
 /** @param {Picture} one */
 function drawn(one) {
   const words = one.words[language() === 'zh' ? 1 : 0];
@@ -168,7 +177,11 @@ function drawn(one) {
     ...list(one.black).map(cell => ({ cell, stone: 'black' })),
     ...list(one.white).map(cell => ({ cell, stone: 'white' })),
   ];
-  const more = [bar(board, list(one.line)), ...list(one.forbidden).map(cell => cross(board, cell, 'forbidden', 4))];
+  const [from, to] = list(one.line);
+  const more = [
+    rings(board, from ? between(from, to) : []),
+    ...list(one.forbidden).map(cell => cross(board, cell, 'forbidden', 4)),
+  ];
   return h('figure', {}, picture(board, stones, words, more), h('figcaption', {}, words));
 }
 

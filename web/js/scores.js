@@ -1,7 +1,8 @@
-// From an engine's score to something a person can read.
-import { turnOf } from './game.js';
+// From an engine's score to something a person can read. A move's value is the chance of whoever makes it; the value of
+// a position always names its side, and gauge and graph have Black (or Red) at the bottom.
+import { index, other, turnOf } from './game.js';
 
-/** @import { Advice, Chance, Review, Reviewed, State, Threat } from './types.js' */
+/** @import { Advice, Chance, Review, Reviewed, State, Stone, Threat } from './types.js' */
 
 /**
  * The chance to win, 0 to 1, of the side the line is for, as the server has it; even where nobody knows.
@@ -9,19 +10,42 @@ import { turnOf } from './game.js';
  */
 export const chance = line => line.chance ?? 0.5;
 
+/** @param {number} value 0 to 1 */
+export const percent = value => Math.round(100 * value);
+
 /**
- * A short number: a chance in percent, #7 for a proven win in seven stones, = for a proven draw.
+ * A short value that fits on a stone: a chance in percent, W7 for a proven win in seven stones, L9, = for a draw.
  * @param {Advice} line
  */
 export function short(line) {
   if (line.win_in === 0) return '=';
-  if (line.win_in) return `${line.win_in < 0 ? '−' : ''}#${Math.abs(line.win_in)}`;
-  return line.chance == null ? '·' : String(Math.round(100 * line.chance));
+  if (line.win_in) return `${line.win_in < 0 ? 'L' : 'W'}${Math.abs(line.win_in)}`;
+  return line.chance == null ? '·' : String(percent(line.chance));
 }
 
-/** Best in blue, then green to red by what is lost against it. @param {number} n @param {number} loss */
-export const colour = (n, loss) =>
-  n === 0 ? 'best' : loss < 0.04 ? 'good' : loss < 0.12 ? 'fair' : loss < 0.25 ? 'weak' : 'bad';
+/** Points of a hundred that a move may lose against the best and still be so. @type {[number, string][]} */
+const STEPS = [
+  [1, 'best'],
+  [3.5, 'good'],
+  [8, 'inaccuracy'],
+  [20, 'mistake'],
+];
+
+/**
+ * How a move compares with the best one, as a class of colour; a move that loses is never green.
+ * @param {Advice} line
+ * @param {Advice} best
+ */
+export function colour(line, best) {
+  if (line.win_in === 0) return 'even';
+  if ((line.win_in ?? 0) < 0) return 'blunder';
+  const lost = Math.round(1000 * (chance(best) - chance(line))) / 10;
+  const found = STEPS.find(([most]) => lost <= most)?.[1] ?? 'blunder';
+  return chance(line) < 0.45 && (found === 'best' || found === 'good') ? 'neutral' : found;
+}
+
+/** A chance as Black's. @param {Stone} stone whose it is @param {number} own */
+export const blacks = (stone, own) => (stone === 'black' ? own : 1 - own);
 
 /**
  * Black's chance at each position of the game, null where nobody thought.
@@ -32,27 +56,28 @@ export const colour = (n, loss) =>
 export function course(state, review) {
   /** @type {Chance[]} */
   const points = new Array(state.moves.length + 1).fill(null);
-  const black = (/** @type {number} */ n, /** @type {number} */ own) =>
-    turnOf(state, n).stone === 'black' ? own : 1 - own;
   state.chances.forEach((own, n) => {
-    if (own != null) points[n + 1] = black(n, own);
+    if (own != null) points[n + 1] = blacks(turnOf(state, n).stone, own);
   });
+  for (const one of review?.plies ?? []) {
+    const end = one.ply + one.turn.length;
+    if (end < points.length) points[end] = one.after;
+    if (one.ply === 0) points[0] = one.before;
+  }
   const { outcome } = state.verdict;
   if (outcome) points[state.moves.length] = outcome === 'draw' ? 0.5 : Number(outcome === 'black');
-  for (const one of review?.plies ?? []) if (one.ply < points.length) points[one.ply] = black(one.ply, chance(one));
   return points;
 }
 
-/** How many mistakes are listed. */
-const LISTED = 8;
+/** The mover's chance before and after a turn that was reviewed. @param {Reviewed} one @returns {[number, number]} */
+export const beforeAfter = one => [blacks(one.stone, one.before), blacks(one.stone, one.after)];
 
-/** The worst mistakes of a game, in the order in which they were made. @param {Review} review @returns {Reviewed[]} */
-export const worst = ({ plies, mistakes }) =>
-  plies
-    .filter(one => mistakes.includes(one.ply))
-    .sort((a, b) => b.loss - a.loss)
-    .slice(0, LISTED)
-    .sort((a, b) => a.ply - b.ply);
+/** Who is ahead and by how much. @param {number} black Black's chance @returns {{ stone: Stone, value: number }} */
+export const leader = black =>
+  black >= 0.5 ? { stone: 'black', value: black } : { stone: other('black'), value: 1 - black };
+
+/** A side's figures in a review. @param {Review | null} review @param {Stone} stone */
+export const sideOf = (review, stone) => review?.sides?.[index(stone)] ?? null;
 
 /** Threats that are not the same stones once more. @param {Threat[]} threats */
 export const distinct = threats => [

@@ -44,7 +44,7 @@ function strengths(side, key, /** @type {(side: Side) => void} */ changed) {
   /** @type {Side['by'][]} */
   const ways = ['level', 'plain', 'time', 'nodes'];
   const had = ways.filter(way => way !== 'level' || levelsOf(side.player));
-  const words = { level: t('byLevel'), plain: t('asIs'), time: t('byTime'), nodes: t('byNodes') };
+  const words = { level: t('byLevel'), plain: t('engineDefault'), time: t('byTime'), nodes: t('byNodes') };
   const usual = { level: 5, plain: 1, time: 1, nodes: 10000 };
   const choose = (/** @type {Side['by']} */ by) => changed({ ...side, by, value: usual[by] });
   const way = (/** @type {Event} */ event) => choose(/** @type {Side['by']} */ (written(event)));

@@ -50,6 +50,7 @@ export function draftState(board, draft) {
     ...untouched(board, sides),
     you: STONES.filter((_, n) => sides[n].human),
     owner: true,
+    control: draft.control,
     series: length > 1 ? { length, wins: [0, 0], draws: 0, game: 1, over: false } : null,
     opening: draftOpening(draft.game ?? ''),
   };

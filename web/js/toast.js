@@ -1,15 +1,18 @@
 // Short words for what just happened, seen and heard.
-import { byId, put, h } from './dom.js';
+import { byId, button, put, h } from './dom.js';
 import { say, t } from './words.js';
 import { Refused } from './api.js';
 
 let timer = 0;
 
-/** @param {import('./words.js').Said} words */
-export function toast(words) {
-  put(byId('toast'), h('span', {}, say(words)));
+/** @typedef {{ words: string, act: () => void }} Way What can be done about it. */
+
+/** @param {import('./words.js').Said} words @param {Way} [way] */
+export function toast(words, way) {
+  const act = way && (() => (hush(), way.act()));
+  put(byId('toast'), h('span', {}, say(words), way ? button(way.words, act ?? hush, { 'data-key': 'way' }) : null));
   clearTimeout(timer);
-  timer = window.setTimeout(() => put(byId('toast')), 4500);
+  timer = window.setTimeout(hush, way ? 9000 : 4500);
 }
 
 /** Old words go when something new happens. */

@@ -72,7 +72,16 @@ export interface Side {
   player: string;
   human: boolean;
   thinking: boolean;
+  /** Whether a person who plays this side is connected. */
+  here?: boolean;
 }
+
+/** What one of two people asks the other for. */
+export interface Offer {
+  what: Asked;
+  by: Stone;
+}
+export type Asked = 'undo' | 'restart' | 'swap' | 'next' | 'draw' | 'analysis';
 
 export interface Face {
   used_ms: number;
@@ -86,6 +95,23 @@ export interface Series {
   draws: number;
   game: number;
   over: boolean;
+}
+
+/** How games ended that came through a position. */
+export interface Results {
+  games: number;
+  black: number;
+  draws: number;
+  white: number;
+}
+
+/** What was played from a position, in the games of the library. */
+export interface Explored {
+  named: Words | null;
+  /** How many games were looked through. */
+  looked: number;
+  total: Results;
+  moves: (Results & { cell: string })[];
 }
 
 /** Who must do what next to find sides. */
@@ -123,8 +149,8 @@ export interface State extends Start {
   to_move: Stone;
   stones_left: number;
   forbidden: string[];
-  /** Which foul each forbidden cell would be. */
-  fouls?: ('overline' | 'double-four' | 'double-three')[];
+  /** What is wrong with each forbidden cell. */
+  fouls?: string[];
   winning_line: string[] | null;
   verdict: Verdict;
   /** Null where no server has said any. */
@@ -138,7 +164,14 @@ export interface State extends Start {
   opening: Opening | null;
   before: string | null;
   kept: boolean;
-  /** Whether engines answer people at once, not after a moment. */
+  /** What the players may use; nothing where there is no limit. */
+  control?: Control;
+  /** Two people play, each on a screen of their own: what concerns both needs both. */
+  between?: boolean;
+  /** What one of them asks the other for. */
+  offer?: Offer | null;
+  /** Whether hints and analyses are open: alone, at the end, or when both have agreed. */
+  advice?: boolean;
   instant?: boolean;
 }
 
@@ -172,36 +205,35 @@ export interface Analysis {
   done: boolean;
 }
 
+/** What a turn is worth. */
 export type Grade = 'best' | 'good' | 'inaccuracy' | 'mistake' | 'blunder' | 'missed-win';
 
-/** A turn of a game that was gone through. `before` and `after` are Black's chances. */
+/** A turn of a game that was gone through; `before` and `after` are Black's chance. */
 export interface Reviewed {
   ply: number;
   stone: Stone;
   turn: string[];
   grade: Grade;
-  /** What it gave away of the mover's chance, from 0 to 1. */
   loss: number;
   before: number;
   after: number;
-  /** A proven end: above 0 Black wins in so many stones, below White, 0 is a draw. */
   before_in: number | null;
   after_in: number | null;
   best: string[];
   line: string[];
-  /** The other side's best line after the turn that was played. */
+  /** What the other side can do now. */
   reply: string[];
   words: Words | null;
   advice: Words | null;
   threat: Threat | null;
+  /** Cells that would have answered the threat. */
   stops: string[];
   score: number;
   win_in: number | null;
   chance: Chance;
 }
 
-/** How well a side played. */
-export interface SideReview {
+export interface Figures {
   accuracy: number | null;
   grades: Record<Grade, number>;
 }
@@ -213,11 +245,11 @@ export interface Review {
   of: number;
   plies: Reviewed[];
   mistakes: number[];
-  sides: Pair<SideReview>;
+  sides: Pair<Figures>;
   turning: number | null;
 }
 
-/** How good a turn would have been. */
+/** What became of an attempt to find a better turn. */
 export interface Tried {
   type: 'tried';
   moves: string[];
@@ -236,6 +268,8 @@ export type ServerMessage =
   | Review
   | Tried
   | Hint
+  | Tried
+  | { type: 'said'; by: Stone; phrase: string }
   | { type: 'thinking'; stone: Stone; info: Thought }
   | ({ type: 'error' } & Words)
   | { type: 'pong' };
@@ -246,8 +280,12 @@ export type ClientMessage =
   | { type: 'undo' | 'redo' | 'take' | 'more' | 'resign' | 'restart' | 'swap' | 'next' | 'hint' | 'review' | 'ping' }
   | { type: 'analyse'; moves: string[]; lines: number }
   | { type: 'analyse'; moves: null }
-  | { type: 'try'; moves: string[]; turn: string[] }
+  | { type: 'accept' | 'decline' }
+  | { type: 'offer'; what: Asked }
+  | { type: 'say'; phrase: string }
+  | { type: 'name'; name: string }
   | { type: 'instant'; on: boolean }
+  | { type: 'try'; moves: string[]; turn: string[] }
   | { type: 'keep'; moves: string[] }
   | { type: 'forget'; line: number };
 
@@ -307,7 +345,6 @@ export interface Player {
   levels: number;
 }
 
-/** A level as people know it. */
 export interface Level {
   level: number;
   name: Words;
@@ -316,6 +353,10 @@ export interface Level {
 
 export interface Info {
   version: string;
+  /** Addresses of this server that others may reach. */
+  addresses?: string[];
+  /** Whether everybody may search the library. */
+  library?: boolean;
   players: Player[];
   engines: string[];
   levels: Level[];
@@ -381,7 +422,15 @@ export interface NewContest {
   sprt?: Pair<number>;
 }
 
+/** The game that a contest plays just now. */
+export interface LiveBoard extends Board {
+  moves: string[];
+  black: string | null;
+  white: string | null;
+}
+
 export interface ContestEntry {
+  now?: LiveBoard | null;
   id: string;
   title: string;
   finished: boolean;
@@ -418,6 +467,7 @@ export interface Contest {
   players: { name: string }[];
   cross: Tally[][];
   list: Listed[];
+  now?: LiveBoard | null;
   /** Of a match of two. */
   elo?: number | null;
   elo_error?: number | null;

@@ -3,7 +3,18 @@
 import { turnOf, stonesAfter, winningLine } from './game.js';
 import { lineOf, withLine } from './lines.js';
 
-/** @import { Analysis, GameRecord, NewGame, Review, State, Stone, Thought, Variation } from './types.js' */
+/** @import { Analysis, GameRecord, NewGame, Review, Reviewed, State, Stone, Thought, Variation } from './types.js' */
+/** @typedef {{ cell: string, ply: number }} Sent A stone on its way to the server. */
+/**
+ * @typedef {object} Reviewing The review on the screen.
+ * @property {number | null} ply the turn that is looked at
+ * @property {boolean} both whether the other side's mistakes are listed too
+ * @property {Trying | null} trying
+ */
+/**
+ * @typedef {{ ply: number, turn: string[], answer: Reviewed | null, asked: boolean }} Trying A better turn is
+ * sought.
+ */
 /**
  * @typedef {object} Explored A line that is not the game.
  * @property {string[]} path its stones from the start
@@ -25,16 +36,18 @@ import { lineOf, withLine } from './lines.js';
  * @property {string[][]} tried lines that were tried out and that the server does not keep
  * @property {boolean} analysing
  * @property {Analysis | null} analysis
+ * @property {Map<number, number>} seen Black's chance at positions of the game that the engine was asked about
  * @property {Review | null} review
  * @property {Thought | null} thinking
  * @property {string[]} hint
  * @property {boolean} hinting a hint was asked for and is being thought of
  * @property {string[]} preview
  * @property {boolean} threats
- * @property {string | null} pending a stone to place as soon as the game is open
- * @property {string | null} tapped
+ * @property {Sent[]} sent stones that were placed and that the server has not confirmed
+ * @property {string | null} aimed the cell a finger aims at
+ * @property {Reviewing | null} reviewing
  * @property {boolean} making the server is being asked for a game; a click in the meantime is its first stone
- * @property {string | null} wish
+ * @property {boolean} again the game was being made, or the line was down: what waits has to be sent
  * @property {string} from where a shown record came from
  */
 
@@ -52,16 +65,18 @@ const nothing = () => ({
   tried: [],
   analysing: false,
   analysis: null,
+  seen: new Map(),
   review: null,
   thinking: null,
   hint: [],
   hinting: false,
   preview: [],
-  threats: true,
-  pending: null,
-  tapped: null,
+  threats: false,
+  sent: [],
+  aimed: null,
+  reviewing: null,
   making: false,
-  wish: null,
+  again: false,
   from: '',
 });
 
@@ -70,8 +85,8 @@ export const view = nothing();
 /** @param {Partial<View>} change */
 export const change = change => Object.assign(view, change);
 
-/** Forgets the game; whether threats are shown is the reader's choice and stays. */
-export const clear = () => change({ ...nothing(), threats: view.threats });
+/** Forgets the game. */
+export const clear = () => change(nothing());
 
 /** @type {() => void} */
 let drawing = () => {};
@@ -139,13 +154,38 @@ export const actor = state => state.opening?.by ?? state.to_move;
 /** Whether a click tries a stone out instead of placing it in the game. @param {State} state */
 export const triesOut = state => !atEnd() || isStill() || state.kept;
 
+/** The stones on their way, and those that lie. */
+export const withSent = () => (atEnd() ? path().concat(view.sent.map(one => one.cell)) : path());
+
 /** Whose stone a click would place, or null. @returns {Stone | null} */
 export function clickable() {
   const { state } = view;
   if (!state) return null;
+  if (view.reviewing?.trying) return view.reviewing.trying.asked ? null : turnOf(state, tryPath().length).stone;
   if (triesOut(state)) return lineOver() ? null : turnOf(state, path().length).stone;
-  return !isOver() && state.you.includes(actor(state)) ? state.to_move : null;
+  if (isOver()) return null;
+  const next = view.sent.length ? turnOf(state, withSent().length).stone : state.to_move;
+  // While sides are open, who places stones places all of them.
+  const { opening } = state;
+  const owed = !opening || (opening.want === 'stone' && !opening.swap && opening.left > view.sent.length);
+  const mover = view.sent.length && !opening ? next : actor(state);
+  return state.you.includes(mover) && (owed || !view.sent.length) ? next : null;
 }
+
+/** The stones of the turn that is tried again, behind those of the game. */
+export function tryPath() {
+  const trying = view.reviewing?.trying;
+  return trying ? (view.state?.moves ?? []).slice(0, trying.ply).concat(trying.turn) : path();
+}
+
+/** Who looks at the board: the side one plays, if it is one. @returns {Stone | null} */
+export const mySide = () => (view.state?.you.length === 1 ? view.state.you[0] : null);
+
+/** Two people play, each on a screen of their own. */
+export const isBetween = () => Boolean(view.state?.between);
+
+/** Whether hints and analyses may be asked for. */
+export const mayAsk = () => view.state?.advice !== false || isOver();
 
 /** Whether the position on the screen has an end. */
 export function lineOver() {

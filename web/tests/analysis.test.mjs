@@ -1,7 +1,7 @@
 // Analysis: what the engine says, drawn on the board.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { begin, choose, house, place, says, shows, until } from './help.mjs';
+import { begin, cell, choose, house, key, place, says, shows, until } from './help.mjs';
 
 const { guest } = house();
 
@@ -14,14 +14,14 @@ test('every column has a score, a line is played out on hover, and the bar tells
   await page.keyboard.press('a');
   await page.waitForFunction(() => document.querySelectorAll('.candidate').length === 7);
   const scores = await page.locator('.candidate .score').allTextContents();
-  assert.ok(scores.includes('#1'), String(scores));
-  assert.equal(await page.locator('.candidate.best').count(), 1);
+  assert.ok(scores.includes('Win 1'), String(scores));
+  assert.equal(await page.locator('.candidate.first').count(), 1);
   await page.waitForFunction(() => document.querySelector('.gauge')?.getAttribute('aria-valuenow') === '100');
   await page.locator('.lines li').last().hover();
   await page.locator('.layer-ghosts .preview').first().waitFor();
   await page.keyboard.press('a');
   await page.locator('.candidate').first().waitFor({ state: 'detached' });
-  await page.locator('.gauge').waitFor({ state: 'hidden' });
+  await page.locator('.gauge.unknown').waitFor();
   assert.deepEqual(complaints, []);
 });
 
@@ -31,18 +31,19 @@ test('on the usual board every column has its exact score, early and late', asyn
   await begin(page);
   await page.keyboard.press('a');
   // Only the middle wins, the columns beside it draw, the others lose.
-  const known = ['#41', '−#40', '−#40', '−#42', '−#42', '=', '='].sort().join(' ');
+  const known = ['Win 41', 'Loss 40', 'Loss 40', 'Loss 42', 'Loss 42', 'Draw', 'Draw'].sort().join(' ');
   const told = wanted =>
     [...document.querySelectorAll('.candidate .score')]
       .map(one => one.textContent)
       .sort()
       .join(' ') === wanted;
   await page.waitForFunction(told, known);
-  await shows(page, '.lines li:first-child', /^#41\s*d1/);
+  await shows(page, '.lines li:first-child', /^Win 41\s*d1/);
   await place(page, ['d1', 'd1', 'd1', 'd1', 'd1', 'b1', 'c1', 'f1', 'e1', 'c1', 'e1', 'e1']);
   const sure = () =>
-    [...document.querySelectorAll('.candidate .score')].filter(one => /^(−?#\d+|=)$/.test(one.textContent ?? ''))
-      .length === 7;
+    [...document.querySelectorAll('.candidate .score')].filter(one =>
+      /^((Win|Loss) \d+|Draw)$/.test(one.textContent ?? ''),
+    ).length === 7;
   await page.waitForFunction(sure);
   assert.deepEqual(complaints, []);
 });
@@ -52,17 +53,17 @@ test('threats are outlined, with the cells that must be hit', async () => {
   await choose(page, 'twoPeople');
   await begin(page);
   await place(page, ['h8', 'a1', 'i8', 'a3', 'j8', 'a5', 'k8']);
-  await page.keyboard.press('a');
+  await page.keyboard.press('t');
   await page.locator('.threat.four.black').first().waitFor();
   await page.waitForFunction(() => document.querySelectorAll('.board.main .must').length === 2);
-  await shows(page, '.tab .soft', 'must be hit: g8 l8');
+  await shows(page, '.notice', 'must be stopped: g8 l8');
+  assert.equal(await page.locator('.candidate').count(), 0, 'threats do not tell the best move');
   await page.keyboard.press('t');
   await page.locator('.threat').first().waitFor({ state: 'detached' });
   // Connect6: four stones of six threaten at once.
   await choose(page, 'kind-connect6', 'twoPeople');
   await begin(page);
   await place(page, ['j10', 'a1', 'a3', 'k10', 'l10', 's1', 's3', 'm10', 'b7']);
-  await page.keyboard.press('a');
   await page.keyboard.press('t');
   await page.locator('.threat.four.black').first().waitFor();
   await page.locator('.board.main .must').first().waitFor();
@@ -76,7 +77,7 @@ test('connect6: a win by double threats is told with its length, and its line ca
   await place(page, ['j10', 'a1', 'a3', 'k10', 'l10', 'a5', 'a7', 'j9', 'j8', 's1', 's3']);
   await page.keyboard.press('a');
   await page.waitForFunction(() =>
-    [...document.querySelectorAll('.candidate .score')].some(score => score.textContent === '#6'),
+    [...document.querySelectorAll('.candidate .score')].some(score => score.textContent === 'W6'),
   );
   await page.waitForFunction(() => document.querySelector('.gauge')?.getAttribute('aria-valuenow') === '100');
   await page.locator('.lines li').first().hover();
@@ -92,35 +93,52 @@ test('gomoku: a win by fours is told with its length', async () => {
   await place(page, ['h8', 'g8', 'i8', 'k12', 'j8', 'a5', 'k9', 'a7', 'k10', 'a9', 'k11', 'a11']);
   await page.keyboard.press('a');
   await page.waitForFunction(() =>
-    [...document.querySelectorAll('.candidate .score')].some(score => score.textContent === '#3'),
+    [...document.querySelectorAll('.candidate .score')].some(score => score.textContent === 'W3'),
   );
   await page.waitForFunction(() => document.querySelector('.gauge')?.getAttribute('aria-valuenow') === '100');
   assert.deepEqual(complaints, []);
 });
 
-test('a review finds the mistake, shows what was better, and its graph jumps', async () => {
-  const { page } = await guest();
-  await choose(page, 'kind-connect4', 'twoPeople');
+test('a review names mistakes in words, shows what was better, and has them tried again', async () => {
+  const { page, complaints } = await guest();
+  await choose(page, 'twoPeople');
   await begin(page);
-  await place(page, ['a1', 'b1', 'a1', 'b1', 'a1', 'g1', 'a1']);
+  // White ignores an open three, and then a four.
+  await place(page, ['h8', 'a1', 'i8', 'a3', 'j8', 'c1', 'k8', 'c3', 'g8']);
   await says(page, 'Black wins');
-  await page.click('[data-key="tab-analysis"]');
-  await page.click('[data-key="review"]');
-  await shows(page, '.review h3', 'Decisive mistakes');
-  await shows(page, '[data-key="slip-5"]', /6\. White g1: better was a4 \(−\d+ %\)/);
-  await page.click('[data-key="slip-5"]');
-  await until(page, 5);
+  await key(page, 'review').click();
+  await shows(page, '.review-strip', 'Review');
+  await page.locator('.slips .slip').first().waitFor();
+  await page.waitForFunction(() => !document.querySelector('.slips-card [role=status]'));
+  // Both sides have an accuracy, and the worst is told in a sentence.
+  const figures = await page.locator('.accuracies b').allTextContents();
+  assert.ok(figures.length === 2 && figures.every(one => /^\d+$/.test(one)), String(figures));
+  const slip = page.locator('.slip').filter({ hasText: 'c1' });
+  await slip.click();
+  await until(page, 6);
+  await shows(page, '.verdict-card', /c1 is a|c1 misses/);
+  await page.locator('.board.main .badge').first().waitFor();
+  await page.locator('.graph .mark').first().waitFor({ state: 'attached' });
+  // The answer of the other side is played out on the board.
+  await key(page, 'show-reply').or(key(page, 'show-best')).first().click();
   await page.locator('.layer-ghosts .preview').first().waitFor();
-  await page.locator('.board.main .hint').waitFor();
-  await page.locator('.graph .slip').first().waitFor({ state: 'attached' });
-  const box = await page.locator('.graph').boundingBox();
-  await page.mouse.click(box.x + 2, box.y + box.height / 2);
-  await until(page, 0);
+  await key(page, 'try').click();
+  await until(page, 5);
+  await shows(page, '.verdict-card', 'Find a better move for White');
+  await cell(page, 'o15').click();
+  await shows(page, '.verdict-card', 'Try another one');
+  await cell(page, 'g8').click();
+  await shows(page, '.verdict-card', /Well found|Try another/);
+  await key(page, 'try-stop').click();
+  await key(page, 'review-close').click();
+  await shows(page, '.end-card h2', 'Black won');
+  await page.locator('.grade-table .grade.blunder, .grade-table .grade.mistake').first().waitFor();
+  assert.deepEqual(complaints, []);
 });
 
 test('evaluations are kept in the file and drawn from it', async () => {
   const { page } = await guest();
-  await choose(page, 'kind-connect4', 'watchEngines', 'more');
+  await choose(page, 'kind-connect4', 'more', 'watchEngines');
   for (const side of [0, 1]) {
     await page.selectOption(`[data-key="side${side}-who"]`, 'uct');
     await page.selectOption(`[data-key="side${side}-by"]`, 'nodes');
@@ -130,7 +148,6 @@ test('evaluations are kept in the file and drawn from it', async () => {
   await page.selectOption('[data-key="pace"]', '0');
   await begin(page);
   await says(page, /wins|draw/i);
-  await page.click('[data-key="tab-analysis"]');
   await page.locator('.graph .curve').waitFor();
   const id = /#\/g\/(\w+)/.exec(page.url())[1];
   const { record, chances } = await (await fetch(new URL(`/api/games/${id}`, page.url()))).json();

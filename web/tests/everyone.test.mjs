@@ -131,6 +131,40 @@ test('cells are labelled, moves are announced, focus is seen, and ? shows the ke
   assert.equal(nameless, 0);
 });
 
+/** What axe finds wrong with the page as it stands. */
+async function faults(page) {
+  await page.evaluate(await readFile(new URL('../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8'));
+  const { violations } = await page.evaluate(() => window.axe.run());
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.target.join(' ')).join(', ')}`);
+}
+
+test('axe finds nothing wrong: every place, a game with an analysis, its end, the windows', async () => {
+  for (const [phone, colorScheme] of [
+    [false, 'light'],
+    [true, 'dark'],
+  ]) {
+    const { page } = await guest('', { phone, colorScheme });
+    for (const hash of PLACES) {
+      await visitPlace(page, hash);
+      assert.deepEqual(await faults(page), [], `${colorScheme} ${hash}`);
+    }
+  }
+  const { page } = await guest();
+  await page.click('#bar [data-key="new"]');
+  await page.locator('dialog.new').waitFor();
+  assert.deepEqual(await faults(page), [], 'a new game');
+  await page.click('dialog [data-key="twoPeople"]');
+  await begin(page);
+  await place(page, ['h8', 'a1', 'i8', 'a3', 'j8', 'c1', 'k8', 'c3']);
+  await page.keyboard.press('a');
+  await page.locator('.lines li').first().waitFor();
+  assert.deepEqual(await faults(page), [], 'an analysis');
+  await page.keyboard.press('a');
+  await place(page, ['g8'], [9]);
+  await page.locator('.end-card').waitFor();
+  assert.deepEqual(await faults(page), [], 'the end');
+});
+
 test('the sound of stones can be muted, and stays so', async () => {
   const { page } = await guest();
   await page.click('.tool-soundOn');
@@ -157,5 +191,14 @@ test('the first paint is early and the page is small', async () => {
       .filter(one => !one.name.includes('/api/'))
       .reduce((sum, one) => sum + one.decodedBodySize, 0),
   );
-  assert.ok(bytes > 50_000 && bytes < 220_000, `${bytes} bytes`);
+  assert.ok(bytes > 50_000 && bytes < 400_000, `${bytes} bytes`);
+  const sent = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .concat(performance.getEntriesByType('navigation'))
+      .filter(one => !one.name.includes('/api/'))
+      .reduce((sum, one) => sum + one.transferSize, 0),
+  );
+  // From a folder files come as they are; from the program they come compressed.
+  assert.ok(process.env.LIANZI_PAGE || (sent > 20_000 && sent < 250_000), `${sent} bytes over the line`);
 });

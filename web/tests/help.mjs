@@ -1,7 +1,8 @@
 // What every test of the page needs: the real server on a free port with a folder of its own, and a browser.
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { after, before, beforeEach } from 'node:test';
+import assert from 'node:assert/strict';
+import { after, afterEach, before } from 'node:test';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,7 +18,9 @@ export const forget = path => rm(path, { recursive: true, force: true });
 
 /** Starts the server; answers its address, once it has said it. */
 export function serve(data, port = 0, more = []) {
-  const child = spawn(BINARY, ['serve', '--addr', `127.0.0.1:${port}`, '--data', data, ...more], {
+  // Who works on the page names its folder, and need not build the program for every change.
+  const page = process.env.LIANZI_PAGE ? ['--page', process.env.LIANZI_PAGE] : [];
+  const child = spawn(BINARY, ['serve', '--addr', `127.0.0.1:${port}`, '--data', data, ...page, ...more], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let said = '';
@@ -64,7 +67,9 @@ export async function visit(
     colorScheme,
     acceptDownloads: true,
     permissions: ['clipboard-read', 'clipboard-write'],
+    hasTouch: phone,
   });
+  await context.addInitScript(watchShifts);
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE);
   const complaints = [];
@@ -79,7 +84,29 @@ export async function visit(
   return { page, context, complaints };
 }
 
-/** A server and a browser for the tests of a file; every test begins without guests. */
+/** In the page: adds up what moved by itself, as the browser counts it, and says what moved most. */
+function watchShifts() {
+  window.shifted = { sum: 0, by: [] };
+  new PerformanceObserver(list => {
+    for (const entry of list.getEntries()) {
+      if (entry.hadRecentInput) continue;
+      window.shifted.sum += entry.value;
+      const names = entry.sources.map(({ node }) => `${node?.nodeName}.${node?.className?.baseVal ?? node?.className}`);
+      window.shifted.by.push(`${entry.value.toFixed(4)} ${names}`);
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+}
+
+/** The most that may move by itself in a walk through the page. */
+const SHIFT = 0.02;
+
+/** Nothing has moved unless somebody moved it. */
+export async function isCalm(page) {
+  const { sum, by } = await page.evaluate(() => window.shifted).catch(() => ({ sum: 0, by: [] }));
+  assert.ok(sum <= SHIFT, `the page moved by ${sum}: ${by.join('; ')}`);
+}
+
+/** A server and a browser for the tests of a file; every test begins without guests, and ends with calm pages. */
 export function house(more = []) {
   const home = { url: '', data: '', browser: null, guests: [] };
   let server;
@@ -93,7 +120,15 @@ export function house(more = []) {
     await server?.stop();
     await forget(home.data);
   });
-  beforeEach(() => Promise.all(home.guests.splice(0).map(context => context.close())));
+  afterEach(async () => {
+    const guests = home.guests.splice(0);
+    const pages = guests.flatMap(context => context.pages());
+    try {
+      for (const page of pages) await isCalm(page);
+    } finally {
+      await Promise.all(guests.map(context => context.close()));
+    }
+  });
   /** Somebody comes, with the part of the address behind the server's, or with a whole one. */
   home.guest = async (hash = '', options = {}) => {
     const visitor = await visit(home.browser, hash.startsWith('http') ? hash : home.url + hash, options);
@@ -121,12 +156,21 @@ export const told = (page, words) => page.locator('#toast').filter({ hasText: wo
 /** Waits until something on the page has these words. */
 export const shows = (page, where, words) =>
   page.locator(where).filter({ hasText: words }).first().waitFor({ timeout: PATIENCE });
+/** Who plays, Black first. */
+export const names = page =>
+  Promise.all(['black', 'white'].map(side => page.locator(`.strip[data-side="${side}"] .name`).textContent()));
 export const key = (page, name) => page.locator(`[data-key="${name}"]`);
 
 /** Chooses a new game in the window for it: the keys of the buttons to press, in order. */
 export async function choose(page, ...keys) {
-  await page.click('[data-key="new"]');
+  await page.click('#bar [data-key="new"]');
   for (const key of keys) await page.click(`dialog [data-key="${key}"]`);
+}
+
+/** Does something of the menu of rare things. */
+export async function menu(page, key) {
+  await page.click('.actions [data-key="menu"]');
+  await page.click(`.menu [data-key="${key}"]`);
 }
 
 export async function begin(page) {

@@ -144,6 +144,10 @@ test('a game of Soosyrv-8 on one page: a swap, two fifth moves, and one is chose
   await cell(page, 'g9').click();
   await until(page, 5);
   await says(page, 'White to move');
+  await page.click('[data-key="menu"]');
+  await page.click('[data-key="explore"]');
+  await shows(page, '[data-key="explored"]', 'D4 Kagetsu (花月). ');
+  await page.keyboard.press('Escape');
   assert.equal(await label(page, 'g9'), 'g9, Black');
   assert.deepEqual(await numbers(page), []);
   assert.deepEqual(complaints, []);

@@ -1,12 +1,14 @@
-// Makes the pictures of docs/pictures: `npm run pictures`, after a build.
+// Makes the pictures of docs/pictures: `npm run pictures`, after a build. They have few colours and are small if
+// `pngquant` is installed.
+import { spawnSync } from 'node:child_process';
 import { mkdir, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { begin, cell, choose, folder, forget, openBrowser, place, serve, shows, until, visit } from './help.mjs';
+import { begin, cell, choose, folder, forget, key, openBrowser, place, serve, shows, until, visit } from './help.mjs';
 
 const OUT = fileURLToPath(new URL('../../docs/pictures/', import.meta.url));
-const SMALL = { width: 900, height: 540 };
+const TABLET = { width: 820, height: 1180 };
 /** A picture larger than this is too large for a repository. */
-const MOST = 150_000;
+const MOST = 200_000;
 
 const data = await folder();
 const server = serve(data);
@@ -16,15 +18,14 @@ const [url, browser] = await Promise.all([server.url, openBrowser()]);
 async function picture(name, options, act) {
   const { page, context } = await visit(browser, url, options);
   await act(page);
-  await page.mouse.move(0, 0);
   await page.evaluate(() => {
     scrollTo(0, 0);
     document.querySelector('#toast')?.replaceChildren();
-    document.activeElement?.blur();
   });
   const path = `${OUT}${name}.png`;
   await page.screenshot({ path, animations: 'disabled' });
   await context.close();
+  spawnSync('pngquant', ['--force', '--skip-if-larger', '--output', path, '160', path]);
   const { size } = await stat(path);
   if (size > MOST) throw new Error(`${name} has ${size} bytes`);
   console.log(name, size);
@@ -34,99 +35,91 @@ async function game(page, kind, cells, ...keys) {
   await choose(page, `kind-${kind}`, ...keys, 'twoPeople');
   await begin(page);
   await place(page, cells);
+  await page.mouse.move(0, 0);
 }
 
-/** Turns the engine on and waits until it has thought for a while. */
-async function analysed(page, nodes) {
+/** Turns the engine on and waits until it tells of so many lines. */
+async function analysed(page, lines) {
   await page.keyboard.press('a');
-  await page.waitForFunction(
-    wanted =>
-      Number(
-        /([\d,]+) (positions|个局面)/
-          .exec(document.querySelector('.tab .num')?.textContent ?? '')?.[1]
-          .replaceAll(',', ''),
-      ) > wanted,
-    nodes,
-  );
+  await page.waitForFunction(n => document.querySelectorAll('.lines li').length >= n, lines);
+  await page.waitForTimeout(2500);
+  await page.mouse.move(0, 0);
 }
 
+/** Opens the review and waits until it is done. */
 async function reviewed(page) {
-  await page.click('[data-key="tab-analysis"]');
-  await page.click('[data-key="review"]');
-  await page.locator('.review').waitFor();
-  await page.locator('.review [role=status]').waitFor({ state: 'detached' });
+  await key(page, 'review').click();
+  await page.locator('.slips .slip').first().waitFor();
+  await page.waitForFunction(() => !document.querySelector('.slips-card [role=status]'), null, { timeout: 240_000 });
 }
 
-const GOMOKU = [
-  'h8',
-  'g9',
-  'i9',
-  'g7',
-  'g8',
-  'i10',
-  'h10',
-  'h7',
-  'f8',
-  'e8',
-  'i8',
-  'j8',
-  'h9',
-  'h11',
-  'j7',
-  'k6',
-  'f10',
-  'g11',
-  'i7',
-  'j6',
-];
+const words = text => text.split(' ');
+const GOMOKU = words('h8 g9 i9 g7 g8 i10 h10 h7 f8 e8 i8 j8 h9 h11 j7 k6 f10 g11 i7 j6');
+const LINES = words('h8 g9 i8 g7 j8 g10 k8 g8 l9');
 
 async function all() {
   await mkdir(OUT, { recursive: true });
   await picture('board', {}, async page => {
     await game(page, 'gomoku', GOMOKU);
-    await reviewed(page);
-    for (let n = 0; n < 5; n++) await page.keyboard.press('[');
-    await until(page, 15);
-    await analysed(page, 30_000);
+    await analysed(page, 4);
+  });
+  await picture('board-dark', { locale: 'zh-CN', colorScheme: 'dark' }, async page => {
+    await game(page, 'gomoku', GOMOKU.slice(0, 15));
+    await analysed(page, 4);
   });
   await picture('phone', { phone: true, locale: 'zh-CN', colorScheme: 'dark' }, async page => {
-    await game(page, 'gomoku', GOMOKU.slice(0, 15));
-    await analysed(page, 30_000);
+    await page.click('[data-key="places"]');
+    await page.click('[data-key="new-menu"]');
+    await page.click('[data-key="kind-connect6"]');
+    await page.click('[data-key="start"]');
+    const spot = async name => {
+      const box = await cell(page, name).boundingBox();
+      await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
+    };
+    await spot('j10');
+    await page.click('[data-key="place"]');
+    await until(page, 3);
+    await spot('k11');
+    await page.click('[data-key="place"]');
+    await until(page, 4);
+    await spot('i9');
   });
-  await picture('connect-four', { colorScheme: 'dark', viewport: SMALL }, async page => {
-    await game(
-      page,
-      'connect4',
-      ['d1', 'd1', 'd1', 'd1', 'c1', 'e1', 'd5', 'e2', 'f1'],
-      'size-8x7',
-      'more',
-      'block-e4',
-    );
-    await analysed(page, 100);
+  await picture('connect-four', {}, async page => {
+    await game(page, 'connect4', words('d1 d1 d1 d1 c1 e1 c1 e1 f1 b1'));
+    await analysed(page, 6);
+    await cell(page, 'e6').hover();
   });
-  await picture('connect6', { locale: 'zh-CN' }, async page => {
-    await game(page, 'connect6', ['j10', 'i11', 'k11', 'k10', 'l10', 'h10', 'i9', 'm10', 'l9']);
-    await analysed(page, 10_000);
+  await picture('end', {}, async page => {
+    await game(page, 'gomoku', words('h8 a1 i8 a3 j8 c1 k8 c3 g8'));
+    await reviewed(page);
+    await key(page, 'review-close').click();
+    await page.mouse.move(0, 0);
   });
+  await picture('review', {}, async page => {
+    await game(page, 'gomoku', words('h8 a1 i8 a3 j8 c1 k8 c3 g8'));
+    await reviewed(page);
+    await page.locator('.slip').filter({ hasText: 'c1' }).click();
+    await page.mouse.move(0, 0);
+  });
+  await picture('new-game', {}, async page => {
+    await page.click('#bar [data-key="new"]');
+    await page.waitForTimeout(300);
+  });
+  await picture('tablet', { viewport: TABLET }, async page => game(page, 'renju', GOMOKU.slice(0, 12)));
   await picture('variations', {}, async page => {
-    await game(page, 'gomoku', ['h8', 'g9', 'i8', 'g7', 'j8', 'g10', 'k8', 'g8', 'l8']);
+    await game(page, 'gomoku', LINES);
     for (const [ply, cells] of [
       [5, ['g8', 'i7', 'k8']],
       [7, ['l8', 'g11']],
     ]) {
       await page.click(`[data-key="ply-0-${ply}"]`);
       await until(page, ply);
-      await place(
-        page,
-        cells,
-        cells.map((_, n) => ply + n + 1),
-      );
+      const shown = cells.map((_, n) => ply + n + 1);
+      await place(page, cells, shown);
     }
-    await page.click('[data-key="ply-1-7"]');
-    await cell(page, 'i9').click();
-    await until(page, 8);
+    await page.mouse.move(0, 0);
   });
-  await picture('arena', { colorScheme: 'dark', viewport: SMALL }, async page => {
+  await picture('arena', { colorScheme: 'dark' }, async page => {
     await page.goto(`${url}#/arena`);
     await page.selectOption('[data-key="p0-who"]', 'uct');
     await page.selectOption('[data-key="p0-by"]', 'nodes');
@@ -136,7 +129,8 @@ async function all() {
     await page.click('[data-key="add"]');
     await page.selectOption('[data-key="p2-who"]', 'random');
     await page.click('[data-key="start-contest"]');
-    await shows(page, 'span[role=status]', 'finished');
+    await shows(page, '.games .group', 'Games 1–10');
+    await page.locator('.race').waitFor();
   });
 }
 

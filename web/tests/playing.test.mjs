@@ -1,7 +1,7 @@
 // Playing: every game, by mouse and by keyboard, with everything a player can do.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { begin, cell, choose, house, key, place, says, shows, stones, told, until } from './help.mjs';
+import { begin, cell, choose, house, menu, names, place, says, shows, stones, told, until } from './help.mjs';
 
 /** A program by name that surely thinks for a while. */
 const SLOW = 'slow=classic-connect6@depth=12,width=12,time=60s';
@@ -14,7 +14,8 @@ test('gomoku by mouse: the first click plays, the engine answers', async () => {
   await until(page, 2);
   assert.match(page.url(), /#\/g\/\w+/);
   assert.equal(await page.locator('.moves button').count(), 2);
-  assert.deepEqual(await page.locator('.card .name').allTextContents(), ['Human', 'Strong · level 5']);
+  assert.deepEqual(await page.locator('.strip .name').allTextContents(), ['Computer', 'You']);
+  await shows(page, '.strip .tag', 'Skilled · level 5');
   assert.deepEqual(complaints, []);
 });
 
@@ -24,7 +25,9 @@ test('gomoku by mouse to the end: two people, five in a row', async () => {
   await begin(page);
   await place(page, ['h8', 'h9', 'i8', 'i9', 'j8', 'j9', 'k8', 'k9', 'l8']);
   await says(page, 'Black wins with five in a row');
-  assert.equal(await page.locator('.board.main .win').count(), 1);
+  assert.equal(await page.locator('.board.main .win').count(), 5, 'each winning stone has its ring');
+  await shows(page, '.end-card h2', 'Black won');
+  await shows(page, '.end-card .reason', 'Five in a row, h8 to l8, with stone 9.');
   await cell(page, 'a1').click();
   await told(page, 'over');
   assert.equal(await stones(page), 9);
@@ -49,28 +52,31 @@ test('connect6 by mouse: two stones a turn, the first can be taken back', async 
 
 test('connect four by mouse with a blocked cell: a red cross that stones pass', async () => {
   const { page } = await guest();
-  await choose(page, 'kind-connect4', 'size-9x10', 'more', 'block-d4', 'twoPeople');
+  await choose(page, 'kind-connect4', 'twoPeople');
+  await page.selectOption('[data-key="size"]', '9x10');
+  await page.click('dialog [data-key="more"]');
+  await page.click('dialog [data-key="block-d4"]');
   await begin(page);
   const cross = page.locator('.board.main .cross');
   assert.equal(await cross.count(), 1);
   assert.equal(await cross.evaluate(path => getComputedStyle(path).stroke), 'rgb(198, 40, 40)');
   // A click anywhere in a column drops.
   await place(page, ['d9', 'e1', 'd9', 'e1', 'd9', 'a1', 'd9']);
-  assert.equal(await cell(page, 'd5').getAttribute('aria-label'), 'd5, Black');
+  assert.equal(await cell(page, 'd5').getAttribute('aria-label'), 'd5, Red');
   assert.equal(await cell(page, 'd4').getAttribute('aria-label'), 'd4, blocked');
   await place(page, ['e5', 'c1', 'f1', 'b1'], [8, 9, 10, 11]);
-  await says(page, 'White to move');
+  await says(page, 'Yellow to move');
   await place(page, ['e4'], [12]);
-  await says(page, 'White wins with four in a row');
+  await says(page, 'Yellow wins with four in a row');
 });
 
 test('renju: a forbidden cell is marked and refused', async () => {
   const { page } = await guest();
-  await choose(page, 'rule-renju', 'twoPeople');
+  await choose(page, 'kind-renju', 'twoPeople');
   await begin(page);
   await place(page, ['f8', 'a1', 'g8', 'a3', 'h6', 'a5', 'h7', 'a7']);
   await page.locator('.board.main .forbidden').first().waitFor();
-  assert.equal(await cell(page, 'h8').getAttribute('aria-label'), 'h8, forbidden for Black');
+  assert.match(await cell(page, 'h8').getAttribute('aria-label'), /^h8, forbidden to Black/);
   await cell(page, 'h8').click();
   await told(page, 'forbidden');
   assert.equal(await stones(page), 8);
@@ -119,8 +125,9 @@ test('the side not to move is grey and refused; undo while the engine thinks sto
   await begin(page);
   await place(page, ['j10']);
   await says(page, 'thinking');
-  assert.match(await page.locator('.card').first().getAttribute('class'), /idle/);
-  assert.match(await page.locator('.card').last().getAttribute('class'), /active/);
+  assert.match(await page.locator('.strip.below').getAttribute('class'), /idle/);
+  assert.match(await page.locator('.strip.above').getAttribute('class'), /active/);
+  await page.locator('.strip.above .spinner').waitFor();
   await cell(page, 'a1').click();
   await told(page, 'White’s turn, not yours');
   assert.equal(await stones(page), 1);
@@ -142,11 +149,11 @@ test('undo goes back to the empty board, redo returns', async () => {
   }
   await page.locator('[data-key="undo"]:disabled').waitFor();
   for (const back of [1, 2, 3]) {
-    await page.click('[data-key="redo"]');
+    await menu(page, 'redo');
     await until(page, back);
   }
   // Against an engine each undo goes back to the own turn.
-  await choose(page, 'youBlack');
+  await choose(page, 'computer', 'side-black');
   await begin(page);
   await place(page, ['h8', 'a1'], [2, 4]);
   for (const left of [2, 0]) {
@@ -158,17 +165,17 @@ test('undo goes back to the empty board, redo returns', async () => {
 
 test('clocks show the total and the move, warn in amber and red, and then lose', async () => {
   const { page } = await guest();
-  await choose(page, 'twoPeople', 'more');
+  await choose(page, 'twoPeople', 'clock-other');
   await page.selectOption('[data-key="limit"]', 'game');
   await page.fill('[data-key="perGame"]', '0.1');
   await page.keyboard.press('Tab');
   await begin(page);
   await place(page, ['h8']);
   // Amber lasts about a second here; a busy machine may draw red at once.
-  await page.locator('.card.active .clock :is(.amber, .red)').first().waitFor();
-  assert.match(await page.locator('.card.active .clock small').textContent(), /^0:0\d$/);
-  await page.locator('.card.active .clock .red').waitFor();
+  await page.locator('.strip.active .clock:is(.amber, .red)').first().waitFor();
+  await page.locator('.strip.active .clock.red').waitFor();
   await says(page, /time/);
+  assert.equal(await page.locator('[data-clock="1"]').textContent(), '0.0', 'whose time ran out has none');
   await cell(page, 'h9').click();
   await told(page, 'over');
   assert.equal(await stones(page), 1);
@@ -189,23 +196,31 @@ test('only players that play the chosen game are offered', async () => {
 
 test('hint, swap, resign and restart', async () => {
   const { page } = await guest();
-  await choose(page, 'kind-connect4', 'youBlack');
+  await choose(page, 'kind-connect4', 'computer', 'side-black');
   await begin(page);
   await place(page, ['d1'], [2]);
   await page.click('[data-key="hint"]');
   await page.locator('.board.main .hint').waitFor();
   await shows(page, '#live', 'Hint');
-  await page.click('[data-key="swap"]');
+  await menu(page, 'swap');
   await until(page, 3);
-  await says(page, 'Your move: White');
+  await says(page, 'Your move: Yellow');
   await page.click('[data-key="resign"]');
-  await shows(page, '[data-key="resign"]', 'Really?');
+  await shows(page, '[data-key="resign"]', 'Resign?');
   await page.click('[data-key="resign"]');
-  await says(page, 'Black wins');
-  await page.click('[data-key="restart"]');
-  // The mode stays: the engine is Black and begins.
-  await until(page, 1);
-  await says(page, 'Your move: White');
+  await says(page, 'Red wins');
+  await shows(page, '.end-card h2', 'You lost');
+  await shows(page, '[data-key="level-step"]', 'Level down: Club');
+  // A rematch changes the colours.
+  await page.click('[data-key="next"]');
+  await until(page, 0);
+  await says(page, 'Your move: Red');
+  await place(page, ['d1'], [2]);
+  // A restart keeps the old game, and one word leads back to it.
+  await menu(page, 'restart');
+  await until(page, 0);
+  await page.click('#toast [data-key="way"]');
+  await until(page, 2);
 });
 
 test('a series: colours swap, the tally is shown, it stops when decided', async () => {
@@ -221,18 +236,18 @@ test('a series: colours swap, the tally is shown, it stops when decided', async 
     await page.click('[data-key="resign"]');
     await page.click('[data-key="resign"]');
   };
-  await shows(page, '.series', 'Best of 3 · game 1');
-  assert.deepEqual(await page.locator('.card .name').allTextContents(), ['Ann', 'Bob']);
+  await shows(page, '.strip.below', 'Best of 3, game 1');
+  assert.deepEqual(await names(page), ['Ann', 'Bob']);
   await place(page, ['h8']);
   await resign();
   await says(page, 'Black wins');
-  await shows(page, '.series', '1 – 0');
+  await shows(page, '.strip.below', 'Ann 1 – 0 Bob');
   await page.click('[data-key="next"]');
-  await shows(page, '.series', 'game 2 · 0 – 1');
-  assert.deepEqual(await page.locator('.card .name').allTextContents(), ['Bob', 'Ann']);
+  await shows(page, '.strip.below', 'game 2 · Ann 1 – 0 Bob');
+  assert.deepEqual(await names(page), ['Bob', 'Ann']);
   await place(page, ['h8', 'h9']);
   await resign();
   await says(page, 'White wins');
-  await shows(page, '.series', 'The series is over · 0 – 2');
-  assert.equal(await key(page, 'next').count(), 0);
+  await shows(page, '.strip.below', 'Series over · Ann 2 – 0 Bob');
+  await shows(page, '[data-key="next"]', 'Rematch');
 });

@@ -1,11 +1,13 @@
 //! The positions a command is asked about: after moves, from a recorded game, or from a list; and how they are solved.
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
 use clap::Args;
 use lianzi_core::{Game, Position, Rules, Speak, Text, text};
 use lianzi_engine::catalog::Setting;
+use lianzi_engine::workshop::connect4::book::Book;
 
 use crate::Console;
 use crate::files::Reading;
@@ -63,7 +65,7 @@ pub fn position_after(rules: Rules, moves: &str, console: &Console) -> anyhow::R
 }
 
 /// How a solver is set up.
-#[derive(Args, Clone, Copy)]
+#[derive(Args, Clone)]
 pub struct With {
     /// How large the table may grow, in MiB (Connect Four)
     #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=65_536))]
@@ -71,13 +73,27 @@ pub struct With {
     /// Do without the opening book (Connect Four)
     #[arg(long)]
     no_book: bool,
+    /// Use this opening book, as `dev book` makes them, instead of the built-in one (Connect Four)
+    #[arg(long, value_name = "FILE", conflicts_with = "no_book")]
+    book: Option<PathBuf>,
 }
 
 impl With {
     /// The same for the engine.
-    pub fn setting(self) -> Setting {
-        Setting { table: (self.hash as usize) << 20, book: !self.no_book }
+    pub fn setting(&self) -> anyhow::Result<Setting> {
+        let book = match &self.book {
+            _ if self.no_book => None,
+            Some(path) => Some(read_book(path).with_context(|| path.display().to_string())?),
+            None => Some(Book::built_in()),
+        };
+        Ok(Setting { table: (self.hash as usize) << 20, book })
     }
+}
+
+/// A book of Connect Four.
+pub fn read_book(path: &Path) -> anyhow::Result<Book> {
+    let other = Text::fixed("this is not a book of Connect Four", "这不是四子棋的开局库");
+    Book::read(Cow::Owned(std::fs::read(path)?)).context(other)
 }
 
 /// A position to solve.

@@ -18,6 +18,7 @@ use serde::Serialize;
 use super::circumstances::{Caveats, CpuRow, cpu_rows};
 use super::{Contest, Fixture};
 use crate::statistics::{Estimate, Tally};
+use crate::upshot::OpeningTally;
 
 pub use games::{Board, FaultRow, GameRow};
 pub use scores::{Colours, Duel, OpeningRow, SprtLine, colours, cross_table, duel, openings};
@@ -113,12 +114,16 @@ impl<'a> Report<'a> {
     ) -> Report<'a> {
         let listed = games::list(games);
         let count = contest.players.len();
+        let mut settings = Settings::of(contest);
+        if let Some(tally) = OpeningTally::of(contest.game.opening, games) {
+            settings.openings = tally.text();
+        }
         Report {
             title,
             language: "en",
             finished: true,
             planned: None,
-            settings: Settings::of(contest),
+            settings,
             players: settings::players(contest),
             standings,
             cross: cross_table(count, games),

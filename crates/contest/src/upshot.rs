@@ -114,7 +114,8 @@ pub struct OpeningTally {
 }
 
 impl OpeningTally {
-    fn of(rule: OpeningRule, games: &[(Fixture, impl Judged)]) -> Option<OpeningTally> {
+    /// Counts the games of a contest whose game has this rule; nothing if it has none.
+    pub fn of(rule: OpeningRule, games: &[(Fixture, impl Judged)]) -> Option<OpeningTally> {
         let found: Vec<_> = games.iter().filter(|(_, game)| game.swapped().is_some()).collect();
         let count = |outcome| found.iter().filter(|(_, game)| game.outcome() == Some(outcome)).count();
         let black = [Outcome::Win(Stone::Black), Outcome::Draw, Outcome::Win(Stone::White)].map(count);

@@ -123,6 +123,8 @@ pub enum Adjudication {
     MaxPlies,
     /// A side did not play on, or was not allowed to.
     Forfeit,
+    /// The players agreed.
+    Agreed,
     /// Somebody off the board said so, and the record does not tell why.
     Untold,
 }
@@ -307,6 +309,9 @@ impl Verdict {
             Ending::Full => Text::fixed("A draw: nowhere left to play", "和棋：已无处可下"),
             Ending::Adjudicated { why: Adjudication::MaxPlies } => {
                 Text::fixed("A draw: the agreed number of stones is reached", "和棋：达到约定的手数上限")
+            }
+            Ending::Adjudicated { why: Adjudication::Agreed } => {
+                Text::fixed("A draw: the players agreed", "和棋：双方同意")
             }
             _ => Text::fixed("A draw", "和棋"),
         }

@@ -11,7 +11,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut words = std::env::args().skip(1);
     let rules: Rules = words.next().as_deref().unwrap_or("connect4").parse()?;
     let position = Position::after(rules, &words.collect::<Vec<_>>().join(" "))?;
-    let mut solver = solver(&rules, Setting { table: 256 << 20, book: true })?;
+    let mut solver = solver(&rules, Setting::default())?;
     let (limits, stop) = (Limits { move_time: Some(Duration::from_secs(10)), ..Limits::default() }, Stop::default());
     let mut solution = solver.solve(&position, &limits, &stop);
     solver.extend(&position, &mut solution, &stop);

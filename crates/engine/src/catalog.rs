@@ -4,7 +4,8 @@ use lianzi_core::{Placement, Rules, shorten};
 
 use crate::adaptive::Adaptive;
 use crate::connect4::player::{self, Player};
-use crate::connect4::solver::{ConnectFour, Solving};
+use crate::connect4::solver::book::Book;
+use crate::connect4::solver::{ConnectFour, Solving, USUAL_TABLE};
 use crate::connect6::solver::Threats;
 use crate::family::Family;
 use crate::gomoku::solver::Forced;
@@ -66,12 +67,18 @@ pub(crate) fn stand_in(rules: &Rules) -> &'static str {
 }
 
 /// How a solver is to be set up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setting {
     /// How many bytes its table may take.
     pub table: usize,
-    /// Whether it may use a book.
-    pub book: bool,
+    /// The book of Connect Four that it may use.
+    pub book: Option<Book>,
+}
+
+impl Default for Setting {
+    fn default() -> Self {
+        Setting { table: USUAL_TABLE, book: Some(Book::built_in()) }
+    }
 }
 
 /// The solver of a game.
@@ -80,9 +87,6 @@ pub fn solver(rules: &Rules, setting: Setting) -> Result<Box<dyn Solver>, NoSolv
         Family::Gomoku => Box::new(Forced::new(rules)),
         Family::Connect6 => Box::new(Threats::new(rules)?),
         // It has boards of its own, and says itself which are too large.
-        Family::ConnectFour | Family::Other => Box::new(match setting.book {
-            true => ConnectFour::new(rules, setting.table),
-            false => ConnectFour::without_book(rules, setting.table),
-        }?),
+        Family::ConnectFour | Family::Other => Box::new(ConnectFour::with_book(rules, setting.table, setting.book)?),
     })
 }

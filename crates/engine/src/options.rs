@@ -49,9 +49,14 @@ impl Options {
 
     /// Takes out the file of weights to use instead of the built-in ones, and reads it.
     pub fn take_weights<T>(&mut self, read: impl Fn(&[u8]) -> Option<T>) -> Result<Option<T>, NoEngine> {
-        let Some(path) = self.take::<String>("weights")? else { return Ok(None) };
-        let weights = std::fs::read(&path).ok().and_then(|bytes| read(&bytes));
-        weights.map(Some).ok_or(NoEngine::Value { key: "weights".into(), value: path })
+        self.take_file("weights", read)
+    }
+
+    /// Takes out a file that an option names, and reads it.
+    pub fn take_file<T>(&mut self, key: &str, read: impl Fn(&[u8]) -> Option<T>) -> Result<Option<T>, NoEngine> {
+        let Some(path) = self.take::<String>(key)? else { return Ok(None) };
+        let found = std::fs::read(&path).ok().and_then(|bytes| read(&bytes));
+        found.map(Some).ok_or(NoEngine::Value { key: key.into(), value: path })
     }
 
     /// Takes an option out that is `on` or `off`.

@@ -79,7 +79,7 @@ pub fn signature(row: Row, make: Make) -> Option<Signature> {
     let rules: Rules = row.game.parse().ok()?;
     let mut sum = Sum::default();
     if row.player == "solve" {
-        let mut solver = solver(&rules, Setting { table: 16 << 20, book: true }).ok()?;
+        let mut solver = solver(&rules, Setting { table: 16 << 20, ..Setting::default() }).ok()?;
         sum.solve(solver.as_mut(), &rules, row.nodes);
     } else {
         let (name, options) = row.player.split_once('@').unwrap_or((row.player, ""));

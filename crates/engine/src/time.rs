@@ -50,7 +50,8 @@ impl Pace {
 pub struct Budget<'a> {
     stop: &'a Stop,
     from: Instant,
-    /// After this no deeper step begins, unless the last ones disagreed.
+    /// After this no deeper step begins, unless the last ones disagreed. None where the time is this turn's alone: what
+    /// it leaves over is lost.
     usual: Option<Duration>,
     /// After this the search is broken off.
     longest: Option<Duration>,
@@ -66,7 +67,7 @@ impl<'a> Budget<'a> {
         let fixed = limits.move_time.map(pace.on_time);
         let share = limits.clock.map(|clock| pace.share(position, clock));
         let longest = fixed.into_iter().chain(share.map(|(_, longest)| longest)).min();
-        let usual = share.map(|(usual, _)| usual).or(fixed).into_iter().chain(longest).min();
+        let usual = share.map(|(usual, _)| usual).filter(|&usual| longest.is_none_or(|longest| usual < longest));
         let depth = limits.depth.filter(|_| pace.deepens);
         let free = longest.is_none() && depth.is_none();
         Budget {
@@ -129,7 +130,7 @@ impl<'a> Budget<'a> {
     /// Whether a deeper step is worth beginning, given how unsure the best turn is: 1 is usual, more is less sure.
     /// A step takes longer than all before it, so one that begins late would only be broken off.
     pub fn allows_another(&self, doubt: f64) -> bool {
-        !self.stop.is_set() && self.usual.is_none_or(|usual| self.from.elapsed() < usual.mul_f64(0.6 * doubt))
+        !self.is_over() && self.usual.is_none_or(|usual| self.from.elapsed() < usual.mul_f64(0.6 * doubt))
     }
 }
 
@@ -153,6 +154,13 @@ mod tests {
         assert_eq!((short.nodes, short.depth, short.is_over()), (7, 3, true));
         assert!(none.allows_another(1.0) && !short.allows_another(1.0));
         assert!(!none.has_passed(0.1) && short.has_passed(0.1));
+        let long = 600 * SECOND;
+        let own = budget(&Limits { move_time: Some(long), ..Limits::default() }, &stop);
+        let clock = Some(Clock { left: long, increment: Duration::ZERO });
+        let lent = budget(&Limits { clock, ..Limits::default() }, &stop);
+        assert!(own.usual.is_none() && lent.usual < lent.longest, "what a turn has for itself alone is used");
+        let both = budget(&Limits { clock, move_time: Some(SECOND), ..Limits::default() }, &stop);
+        assert!(both.usual.is_none() && both.longest < Some(SECOND));
         stop.set();
         assert!(none.is_over() && !none.allows_another(1.0));
     }

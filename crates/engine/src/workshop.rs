@@ -27,6 +27,7 @@ pub mod gomoku {
     pub use crate::gomoku::fit;
     pub use crate::gomoku::margins::Margins;
     pub use crate::gomoku::prover::{Means, prove};
+    pub use crate::gomoku::trace::{Event, Note, Step, follow};
     pub use crate::gomoku::verify::{wins, wins_by_fours};
     pub use crate::gomoku::weights::Weights;
 }

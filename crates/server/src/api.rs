@@ -3,6 +3,7 @@
 mod games;
 mod records;
 mod sent;
+mod share;
 
 use std::sync::Arc;
 
@@ -50,6 +51,8 @@ pub fn routes(hall: Arc<Hall>, names: Names) -> Router {
         .route("/api/rules", get(games::rules))
         .route("/api/explore", get(games::explore))
         .route("/api/games", post(games::create).get(games::search))
+        .route("/api/games/mine", post(games::mine))
+        .route("/api/qr", get(share::qr))
         .route("/api/games/{id}", get(games::show).delete(games::remove))
         .route("/api/games/{id}/export/{format}", get(records::export))
         .route("/api/read", post(records::read))
@@ -87,6 +90,8 @@ async fn info(State(hall): Shared) -> Answer {
         "engines": BUILT_IN,
         "formats": formats,
         "games": games,
+        "addresses": share::addresses(hall.addr),
+        "library": hall.public_library,
     }))
     .into_response())
 }

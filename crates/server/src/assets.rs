@@ -1,10 +1,14 @@
 //! The page and its files, which are part of the binary. Nothing is read from the disk, so no address can name a file
-//! that is not the page's.
+//! that is not the page's; only who works on the page has it read from a folder.
 
 use std::collections::HashMap;
+use std::io::Write as _;
+use std::path::{Component, Path, PathBuf};
 
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
 
 use crate::words::Refusal;
@@ -23,6 +27,8 @@ const POLICY: &str = "default-src 'self'; style-src 'self'; img-src 'self' data:
 #[derive(Debug)]
 struct Asset {
     bytes: &'static [u8],
+    /// The same, compressed once for all who understand it.
+    packed: Vec<u8>,
     kind: &'static str,
     tag: String,
 }
@@ -31,47 +37,89 @@ struct Asset {
 #[derive(Debug)]
 pub struct Assets {
     files: HashMap<&'static str, Asset>,
-}
-
-impl Default for Assets {
-    fn default() -> Assets {
-        let bare = [("index.html", BARE.as_bytes())];
-        // The real page comes later and takes the place of the bare one.
-        let files = bare.into_iter().chain(PAGE.iter().copied());
-        Assets { files: files.map(|(name, bytes)| (name, Asset::new(name, bytes))).collect() }
-    }
+    /// Where they are read from instead, anew each time.
+    folder: Option<PathBuf>,
 }
 
 impl Asset {
     fn new(name: &str, bytes: &'static [u8]) -> Asset {
         let digest = Sha256::digest(bytes);
         let tag: String = digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
-        Asset { bytes, kind: kind_of(name), tag: format!("\"{tag}\"") }
+        Asset { bytes, packed: packed(bytes), kind: kind_of(name), tag: format!("\"{tag}\"") }
     }
 }
 
+/// The bytes compressed, or nothing where that does not help.
+fn packed(bytes: &[u8]) -> Vec<u8> {
+    let mut packer = GzEncoder::new(Vec::new(), Compression::best());
+    let packed = packer.write_all(bytes).and_then(|()| packer.finish()).unwrap_or_default();
+    if packed.len() < bytes.len() { packed } else { Vec::new() }
+}
+
 impl Assets {
+    /// The files in the binary, or those in this folder.
+    pub fn new(folder: Option<PathBuf>) -> Assets {
+        let bare = [("index.html", BARE.as_bytes())];
+        // The real page comes later and takes the place of the bare one.
+        let files = bare.into_iter().chain(PAGE.iter().copied());
+        Assets { files: files.map(|(name, bytes)| (name, Asset::new(name, bytes))).collect(), folder }
+    }
+
     /// The file of this name, or the news that the browser has it already.
     pub fn answer(&self, name: &str, headers: &HeaderMap) -> Response {
+        if let Some(folder) = &self.folder {
+            return from_folder(folder, name);
+        }
         let Some(asset) = self.files.get(name).or_else(|| self.files.get(format!("assets/{name}").as_str())) else {
-            return Refusal::missing("the page has no such file", "网页没有这个文件").into_response();
+            return missing();
         };
         let known = headers.get(header::IF_NONE_MATCH).is_some_and(|tag| tag.as_bytes() == asset.tag.as_bytes());
         let about = [
             (header::ETAG, asset.tag.as_str()),
             (header::CACHE_CONTROL, "no-cache"),
             (header::CONTENT_SECURITY_POLICY, POLICY),
+            (header::VARY, "accept-encoding"),
         ];
         if known {
             return (StatusCode::NOT_MODIFIED, about).into_response();
         }
-        (about, [(header::CONTENT_TYPE, asset.kind)], asset.bytes).into_response()
+        let kind = (header::CONTENT_TYPE, asset.kind);
+        if !asset.packed.is_empty() && takes_gzip(headers) {
+            return (about, [kind, (header::CONTENT_ENCODING, "gzip")], asset.packed.clone()).into_response();
+        }
+        (about, [kind], asset.bytes).into_response()
     }
 
     /// How many bytes all files together have.
     pub fn bytes(&self) -> usize {
         self.files.values().map(|asset| asset.bytes.len()).sum()
     }
+}
+
+/// Whether whoever asks understands compressed answers.
+fn takes_gzip(headers: &HeaderMap) -> bool {
+    let taken = headers.get(header::ACCEPT_ENCODING).and_then(|taken| taken.to_str().ok()).unwrap_or_default();
+    taken.split(',').any(|way| matches!(way.trim().split(';').next(), Some("gzip" | "*")) && !way.contains("q=0"))
+}
+
+/// A file as it stands in the folder now.
+fn from_folder(folder: &Path, name: &str) -> Response {
+    let plain = Path::new(name).components().all(|part| matches!(part, Component::Normal(_)));
+    match std::fs::read(folder.join(name)) {
+        Ok(bytes) if plain => {
+            let about = [
+                (header::CONTENT_TYPE, kind_of(name)),
+                (header::CACHE_CONTROL, "no-store"),
+                (header::CONTENT_SECURITY_POLICY, POLICY),
+            ];
+            (about, bytes).into_response()
+        }
+        _ => missing(),
+    }
+}
+
+fn missing() -> Response {
+    Refusal::missing("the page has no such file", "网页没有这个文件").into_response()
 }
 
 fn kind_of(name: &str) -> &'static str {
@@ -85,7 +133,46 @@ fn kind_of(name: &str) -> &'static str {
         "webp" => "image/webp",
         "woff2" => "font/woff2",
         "webmanifest" => "application/manifest+json",
+        "wasm" => "application/wasm",
         "ogg" => "audio/ogg",
         _ => "application/octet-stream",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn asked(assets: &Assets, name: &str, encoding: Option<&'static str>) -> Response {
+        let mut headers = HeaderMap::new();
+        if let Some(encoding) = encoding {
+            headers.insert(header::ACCEPT_ENCODING, encoding.parse().unwrap());
+        }
+        assets.answer(name, &headers)
+    }
+
+    #[test]
+    fn files_are_compressed_for_who_understands_it() {
+        let assets = Assets::new(None);
+        let encoding = |taken| {
+            let answer = asked(&assets, "style.css", taken);
+            answer.headers().get(header::CONTENT_ENCODING).map(|value| value.to_str().unwrap().to_string())
+        };
+        assert_eq!(encoding(Some("gzip, deflate, br")), Some("gzip".into()));
+        assert_eq!((encoding(None), encoding(Some("br")), encoding(Some("gzip;q=0"))), (None, None, None));
+        let packed: usize = assets.files.values().map(|asset| asset.packed.len()).sum();
+        assert!(packed < 250_000, "the whole page has {packed} compressed bytes");
+    }
+
+    #[test]
+    fn a_folder_offers_its_own_files_only() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir(folder.path().join("js")).unwrap();
+        std::fs::write(folder.path().join("js/main.js"), "1").unwrap();
+        let assets = Assets::new(Some(folder.path().join("js")));
+        assert_eq!(asked(&assets, "main.js", None).status(), StatusCode::OK);
+        for foreign in ["../js/main.js", "/etc/passwd", "nothing.js", "./main.js"] {
+            assert_eq!(asked(&assets, foreign, None).status(), StatusCode::NOT_FOUND, "{foreign}");
+        }
     }
 }

@@ -17,6 +17,8 @@ use crate::words::Refusal;
 
 /// The longest name of a player, in characters.
 pub const NAME: usize = 40;
+/// How many of its games a browser asks for at once.
+pub const KNOWN_GAMES: usize = 1000;
 /// The longest text that names a player with options, or a game with blocked cells.
 pub const SPEC: usize = 4096;
 /// The largest upload, in bytes. Strangers send it, many at once, and it is held in memory: so it may be much smaller

@@ -27,6 +27,7 @@ use tokio::sync::Semaphore;
 
 use crate::Hall;
 use crate::bounds::{self, Times};
+use crate::onlooker::{Onlooked, Watched};
 use crate::players::Who;
 use crate::secret::{is_id, new_id, new_token};
 use crate::words::Refusal;
@@ -71,6 +72,8 @@ struct Known {
     contest: Contest,
     counted: Mutex<Counted>,
     interrupt: Stop,
+    /// The game that is played just now.
+    board: Onlooked,
 }
 
 /// Where a contest stands. The moves of its games are on disk.
@@ -306,6 +309,7 @@ impl Hall {
                 let (done, planned) = hall.contest_size(&entry.id).ok()?;
                 Some(json!({
                     "id": entry.id, "title": entry.title, "finished": finished, "games": done, "planned": planned,
+                    "now": hall.playing(&entry.id).and_then(|known| known.board_shown()),
                 }))
             };
             Ok(json!({"contests": listed.iter().filter_map(show).collect::<Vec<Value>>()}))
@@ -323,6 +327,7 @@ impl Hall {
             summary["title"] = json!(contest.title(Language::English));
             summary["list"] = upshot.games.iter().map(|game| game_json(contest, game)).collect();
             summary["running"] = json!(running);
+            summary["now"] = json!(known.board_shown().filter(|_| running));
             Ok(summary)
         })
         .await
@@ -407,7 +412,12 @@ impl Hall {
 
 impl Known {
     fn new(contest: Contest, counted: Counted) -> Known {
-        Known { contest, counted: Mutex::new(counted), interrupt: Stop::default() }
+        Known { contest, counted: Mutex::new(counted), interrupt: Stop::default(), board: Onlooked::default() }
+    }
+
+    /// The game that is played just now, as the page draws it.
+    fn board_shown(&self) -> Option<Value> {
+        self.board.shown(|entrant| self.contest.players[entrant].name.clone())
     }
 
     /// Plays until it is over or interrupted.
@@ -417,7 +427,8 @@ impl Known {
             Err(error) => return tracing::error!("{error}"),
         };
         let make = |entrant: usize| -> Box<dyn Player> {
-            who[entrant].player().expect("people were refused before the contest began")
+            let player = who[entrant].player().expect("people were refused before the contest began");
+            Box::new(Watched::new(player, entrant, self.board.clone()))
         };
         let conduct = Conduct {
             concurrency: 1,

@@ -22,6 +22,7 @@ mod contests;
 mod doors;
 mod explore;
 mod guard;
+mod onlooker;
 mod players;
 mod pool;
 mod quota;
@@ -85,6 +86,10 @@ pub struct Config {
     pub hosts: Vec<String>,
     /// Whether a proxy on this machine says in `X-Forwarded-For` whom it asks for.
     pub proxied: bool,
+    /// Whether everybody may search everybody's games, or each browser only those it knows.
+    pub public_library: bool,
+    /// A folder whose files take the place of the page's, for people who work on the page.
+    pub page: Option<PathBuf>,
     /// How much there may be of everything.
     pub bounds: Bounds,
 }
@@ -122,6 +127,9 @@ pub(crate) struct Hall {
     assets: Assets,
     bounds: Bounds,
     proxied: bool,
+    public_library: bool,
+    /// Where it listens.
+    addr: SocketAddr,
     /// The secret of whoever runs the server.
     keeper: String,
     /// Uploads that are sent or read, and the turns of those that are read.
@@ -162,11 +170,13 @@ impl Server {
             players: Players::new(config.players),
             rooms: Rooms::new(bounds.rooms),
             contests,
-            assets: Assets::default(),
+            assets: Assets::new(config.page),
             uploads: Places::new(bounds.uploads),
             readers: Semaphore::new(bounds::READERS),
             bounds,
             proxied: config.proxied,
+            public_library: config.public_library,
+            addr,
             keeper: secret,
             connections: AtomicU64::new(1),
         };

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use lianzi_core::{GameRecord, Text};
+use lianzi_core::Text;
 use tokio::sync::Mutex;
 
 use crate::Hall;
@@ -102,9 +102,4 @@ fn too_many() -> Refusal {
         "too many games are open; close some pages and try again in a minute",
         "打开的对局过多；请关闭一些页面，一分钟后再试",
     )
-}
-
-/// The game of a room that is open.
-pub async fn record_of(room: &Handle) -> Option<GameRecord> {
-    room.ask(Command::Look).await
 }

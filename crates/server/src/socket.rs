@@ -16,7 +16,6 @@ use crate::Hall;
 use crate::analysis::Thoughts;
 use crate::doors::Guest;
 use crate::room::{Action, Command, Event, Handle};
-use crate::rooms::record_of;
 use crate::secret::Credentials;
 use crate::words::Refusal;
 
@@ -97,7 +96,7 @@ impl Connection {
     async fn tell(&self, event: Result<Event, RecvError>, socket: &mut WebSocket) -> bool {
         match event {
             Ok(Event::State(state)) => send(socket, state.message(&self.credentials)).await,
-            Ok(Event::Thinking(message)) => send(socket, message.to_string()).await,
+            Ok(Event::Thinking(message) | Event::Said(message)) => send(socket, message.to_string()).await,
             Ok(Event::Trouble(why)) => send(socket, error(&why)).await,
             Ok(Event::Closed(why)) => {
                 send(socket, error(&why)).await;
@@ -161,7 +160,7 @@ impl Connection {
     }
 
     async fn record(&self) -> Result<lianzi_core::GameRecord, Refusal> {
-        record_of(&self.room).await.ok_or_else(Refusal::no_game)
+        self.room.ask(Command::Consult).await.unwrap_or_else(|| Err(Refusal::no_game()))
     }
 }
 

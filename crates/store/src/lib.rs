@@ -131,6 +131,8 @@ pub struct Search {
     pub result: String,
     /// The page, from 0.
     pub page: usize,
+    /// Only these games, if they are named.
+    pub ids: Option<Vec<String>>,
 }
 
 /// The games that were found.
@@ -154,7 +156,8 @@ const COLUMNS: &str = "id, game, black, white, outcome, ending, plies, created, 
 
 const WANTED: &str =
     "(:player = '' OR instr(lower(black), lower(:player)) > 0 OR instr(lower(white), lower(:player)) > 0)
-    AND substr(game, 1, length(:game)) = :game AND (:result = '' OR outcome = :result)";
+    AND substr(game, 1, length(:game)) = :game AND (:result = '' OR outcome = :result)
+    AND (:ids IS NULL OR id IN (SELECT value FROM json_each(:ids)))";
 
 impl Library {
     /// Opens the file, makes it if it is not there, and brings it up to date. A damaged one is left as it is.
@@ -205,8 +208,11 @@ impl Library {
 
     /// Looks for games, newest first.
     pub fn search(&self, search: &Search) -> Result<Found, StoreError> {
-        let Search { player, game, result, page } = search;
-        let wanted = named_params! { ":player": player, ":game": game, ":result": result };
+        let Search { player, game, result, page, ids } = search;
+        let ids = ids
+            .as_ref()
+            .map(|ids| format!("[{}]", ids.iter().map(|id| format!("{id:?}")).collect::<Vec<_>>().join(",")));
+        let wanted = named_params! { ":player": player, ":game": game, ":result": result, ":ids": ids };
         self.read(|reader| {
             let mut count = reader.prepare_cached(&format!("SELECT count(*) FROM games WHERE {WANTED}"))?;
             let total = count.query_row(wanted, |row| row.get(0))?;
@@ -215,7 +221,7 @@ impl Library {
             ))?;
             let first = i64::try_from(page.saturating_mul(PAGE)).unwrap_or(i64::MAX);
             let page = named_params! {
-                ":player": player, ":game": game, ":result": result, ":limit": PAGE, ":offset": first,
+                ":player": player, ":game": game, ":result": result, ":ids": ids, ":limit": PAGE, ":offset": first,
             };
             let games = list.query_map(page, entry)?.collect::<Result<_, _>>()?;
             Ok(Found { total, games })

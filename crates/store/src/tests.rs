@@ -60,7 +60,7 @@ fn games_are_found_by_player_game_and_result() {
         player: player.into(),
         game: game.into(),
         result: result.into(),
-        page: 0,
+        ..Search::default()
     };
     assert_eq!(ids(&library, Search::default()), ["g2", "g1", "g0"], "newest first");
     assert_eq!(ids(&library, search("ann", "", "")), ["g2", "g1", "g0"], "case does not matter");

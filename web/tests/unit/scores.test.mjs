@@ -1,53 +1,56 @@
 // Scores, and what of a review and of threats is shown.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { chance, colour, course, distinct, short, worst } from '../../js/scores.js';
+import { beforeAfter, chance, colour, course, distinct, leader, short } from '../../js/scores.js';
 import { knownBoard } from '../../js/game.js';
 import { recordOf, recordState } from '../../js/states.js';
 
 const advice = (win_in, own = null) => ({ score: 0, win_in, chance: own, cells: [] });
 
 test('a score is short', () => {
-  assert.equal(short(advice(7)), '#7');
-  assert.equal(short(advice(-4)), '−#4');
+  assert.equal(short(advice(7)), 'W7');
+  assert.equal(short(advice(-4)), 'L4');
   assert.equal(short(advice(0, 0.5)), '=');
   assert.equal(short(advice(null, 0.567)), '57');
   assert.equal(short(advice(null)), '·');
   assert.deepEqual([chance(advice(null)), chance(advice(null, 0))], [0.5, 0]);
 });
 
-test('the best is blue, the others go from green to red', () => {
-  assert.deepEqual(
-    [colour(0, 0), colour(1, 0.03), colour(1, 0.1), colour(2, 0.2), colour(3, 0.25)],
-    ['best', 'good', 'fair', 'weak', 'bad'],
-  );
+test('colours go by what is lost, and a losing move is never green', () => {
+  const best = advice(null, 0.71);
+  const of = own => colour(advice(null, own), best);
+  assert.deepEqual([0.71, 0.7, 0.68, 0.64, 0.55, 0.4].map(of), [
+    'best',
+    'best',
+    'good',
+    'inaccuracy',
+    'mistake',
+    'blunder',
+  ]);
+  const worse = advice(null, 0.3);
+  assert.deepEqual([colour(worse, worse), colour(advice(null, 0.29), worse)], ['neutral', 'neutral']);
+  assert.equal(colour(advice(-9, 0), advice(-9, 0)), 'blunder', 'a proven loss is red even if nothing is better');
+  assert.equal(colour(advice(0, 0.5), advice(0, 0.5)), 'even');
+  assert.equal(colour(advice(5, 1), advice(5, 1)), 'best');
+});
+
+test('who is ahead is named', () => {
+  assert.deepEqual(leader(0.71), { stone: 'black', value: 0.71 });
+  assert.deepEqual(leader(0.25), { stone: 'white', value: 0.75 });
+  assert.deepEqual(beforeAfter({ stone: 'white', before: 0.69, after: 1 }), [1 - 0.69, 0]);
 });
 
 test('the course of a game is told from Black’s side', () => {
   const record = recordOf('gomoku', ['', ''], ['h8', 'g9', 'i9']);
   const state = recordState(knownBoard('gomoku'), record, [0.6, 0.3, null]);
   assert.deepEqual(course(state, null), [null, 0.6, 0.7, null]);
-  const review = {
-    type: 'review',
-    done: true,
-    mistakes: [],
-    plies: [
-      { ply: 1, chance: 0.2 },
-      { ply: 2, chance: 0.9 },
-    ],
-  };
-  assert.deepEqual(course(state, review), [null, 0.8, 0.9, null]);
+  const plies = [
+    { ply: 0, turn: ['h8'], before: 0.55, after: 0.6 },
+    { ply: 1, turn: ['g9'], before: 0.6, after: 0.8 },
+  ];
+  assert.deepEqual(course(state, { plies }), [0.55, 0.6, 0.8, null]);
   const won = outcome => course({ ...state, verdict: { ending: 'line', outcome } }, null).at(-1);
   assert.deepEqual([won('black'), won('white'), won('draw')], [1, 0, 0.5]);
-});
-
-test('the eight worst mistakes are listed as they were made', () => {
-  const plies = Array.from({ length: 12 }, (_, ply) => ({ ply, loss: ply === 3 ? 0.1 : 0.3 + ply / 100 }));
-  const found = worst({ type: 'review', done: true, plies, mistakes: [1, 2, 3, 4, 5, 6, 7, 8, 9] });
-  assert.deepEqual(
-    found.map(one => one.ply),
-    [1, 2, 4, 5, 6, 7, 8, 9],
-  );
 });
 
 test('the same threat is shown once', () => {

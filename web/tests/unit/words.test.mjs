@@ -39,11 +39,11 @@ test('games and players have names for people', () => {
   assert.equal(words.gameWords('connect6:15'), 'Connect6 15×15');
   assert.equal(words.gameWords('connect4:9x10/d4,e5'), 'Connect Four 9×10 · blocked d4 e5');
   assert.equal(words.gameWords('chess'), 'chess');
-  assert.equal(words.playerWords('strong@level=5'), 'Strong · level 5');
+  assert.equal(words.playerWords('strong@level=5'), 'Computer · Skilled');
   assert.equal(words.playerWords('uct@nodes=300,time=2s'), 'UCT · 300 positions · 2 s a move');
   assert.equal(words.playerWords('mine'), 'Mine');
   assert.equal(words.sideWords({ player: 'human', name: 'Ann' }), 'Ann');
-  assert.equal(words.sideWords({ player: 'human', name: 'human' }), 'Human');
+  assert.equal(words.sideWords({ player: 'human', name: 'human' }), 'Player');
   assert.equal(words.contestWords('connect4: uct – greedy'), 'Connect Four · UCT – Greedy');
   assert.equal(words.contestWords('gomoku: 5 players'), 'Gomoku · 5 players');
 });
@@ -67,18 +67,38 @@ test('the panel says whose turn it is, and how it ended', () => {
   );
   const verdict = (outcome, ending) => verdictWords({ ...status('gomoku', []), verdict: { outcome, ending } });
   assert.equal(verdict('white', 'line'), 'White wins with five in a row');
-  assert.equal(verdict('black', 'timeout'), 'Black won · time');
+  assert.equal(verdict('black', 'timeout'), 'Black won on time');
   assert.equal(verdict('draw', 'full'), 'Draw');
   assert.equal(verdict(undefined, 'unfinished'), 'Unfinished');
-  const series = { length: 5, wins: [2, 1], draws: 1, game: 5, over: false };
-  assert.equal(seriesWords(series), 'Best of 5 · game 5 · 2 – 1 (1 draw)');
+});
+
+test('the tally of a series follows the players, not the colours', () => {
+  const named = (first, second, game, wins) =>
+    seriesWords({
+      ...status('gomoku', []),
+      sides: [first, second].map(name => ({ name, player: 'human', human: true })),
+      series: { length: 5, wins, draws: 1, game, over: false },
+    });
+  assert.equal(named('Ann', 'Bob', 1, [1, 0]), 'Best of 5, game 1 · Ann 1 – 0 Bob (1 draw)');
+  assert.equal(named('Bob', 'Ann', 2, [0, 1]), 'Best of 5, game 2 · Ann 1 – 0 Bob (1 draw)');
+});
+
+test('discs are red and yellow, also in the words of the server', () => {
+  const four = { drop: true };
+  assert.equal(words.stoneName(four, 'black'), 'Red');
+  assert.equal(words.sayOf(four, { en: 'Black wins: White resigned', zh: '' }), 'Red wins: Yellow resigned');
+  assert.equal(words.sayOf({ drop: false }, { en: 'Black wins', zh: '' }), 'Black wins');
+  assert.equal(
+    words.resultWords({ outcome: 'white', ending: 'timeout', game: 'connect4', plies: 3 }),
+    'Yellow won on time',
+  );
 });
 
 test('everything is said in Chinese too', () => {
   switchLanguage();
   assert.equal(language(), 'zh');
   assert.equal(words.gameWords('connect6:15'), '六子棋 15×15');
-  assert.equal(words.playerWords('strong@level=5'), '强手 · 5 级');
+  assert.equal(words.playerWords('strong@level=5'), '电脑 · 熟手');
   assert.equal(words.say({ en: 'yes', zh: '是' }), '是');
   assert.equal(
     verdictWords({ ...status('gomoku', []), verdict: { outcome: 'white', ending: 'line' } }),

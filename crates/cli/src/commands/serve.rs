@@ -43,6 +43,12 @@ pub struct Serve {
     /// A proxy on this machine says in X-Forwarded-For whom it asks for
     #[arg(long)]
     proxy: bool,
+    /// Let everybody search the games of everybody; otherwise a browser lists only games that it knows
+    #[arg(long)]
+    public_library: bool,
+    /// Read the page's files from this folder instead of the program, for people who work on the page
+    #[arg(long, value_name = "DIR")]
+    page: Option<PathBuf>,
 }
 
 fn parse_named(text: &str) -> Result<(String, PlayerSpec), Text> {
@@ -68,6 +74,8 @@ impl Serve {
             cores: lianzi_console::cores(),
             hosts: self.hosts,
             proxied: self.proxy,
+            public_library: self.public_library,
+            page: self.page,
             bounds: Bounds::default(),
         };
         let runtime = tokio::runtime::Builder::new_multi_thread()

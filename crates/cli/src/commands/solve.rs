@@ -45,7 +45,7 @@ impl Solve {
     pub fn run(self, console: &Console) -> anyhow::Result<ExitCode> {
         let asked = self.asked(console)?;
         let Some(first) = asked.first() else { return Ok(ExitCode::SUCCESS) };
-        let solver = solver(first.position.rules(), self.with.setting());
+        let solver = solver(first.position.rules(), self.with.setting()?);
         let mut solver = solver.map_err(|none| anyhow!("{}", none.words(console.language)))?;
         let stop = stop_on_ctrl_c()?;
         let limits = Limits { move_time: self.time, nodes: self.nodes, ..Limits::default() };

@@ -191,3 +191,23 @@ fn a_daemon_without_an_environment_does_not_stay() {
     }
     assert!(left.is_empty(), "{left:?}");
 }
+
+/// Both sides of the protocols at once: our own engine as a guest, driven over pipes.
+#[test]
+fn sides_are_found_over_pipes() {
+    let program = env!("CARGO_BIN_EXE_lianzi");
+    for (game, board) in [("gomoku+swap2", "gomoku"), ("renju+soosyrv8", "renju")] {
+        let guest = format!("piskvork:'{program}' engine {board} --player greedy --protocol piskvork@name=guest");
+        let arguments =
+            ["match", game, &guest, "greedy", "--games", "4", "--time", "20s", "--max-plies", "24", "--json"];
+        let text = ok(&arguments);
+        let summary: serde_json::Value = serde_json::from_str(text.lines().last().unwrap()).unwrap();
+        assert_eq!((&summary["opening"]["found"], &summary["faults"]), (&4.into(), &0.into()), "{game}: {summary}");
+    }
+    // A rule that the protocol has no words for is not played: the opening is.
+    let guest = format!("piskvork:'{program}' engine renju --player greedy --protocol piskvork@name=guest");
+    let text =
+        ok(&["match", "renju+rif", &guest, "greedy", "--games", "2", "--time", "20s", "--max-plies", "8", "--json"]);
+    let summary: serde_json::Value = serde_json::from_str(text.lines().last().unwrap()).unwrap();
+    assert_eq!((&summary["opening"]["found"], &summary["faults"]), (&0.into(), &0.into()), "{summary}");
+}

@@ -154,6 +154,37 @@ fn a_book_of_connect6_is_searched_and_completed() {
     refused(&["dev", "book", "gomoku"], 2, "there are books of connect4 and connect6 only");
 }
 
+#[test]
+fn a_line_is_followed_through_the_search() {
+    // Two twos meet on h8: two threes at once.
+    let trace = ["dev", "trace", "gomoku", "--moves", "i8 a1 j8 a15 h9 o1 h10 o15", "--nodes", "5000"];
+    let told = ok(&[&trace[..], &["--line", "h8 g8 h7"]].concat());
+    let mut lines = told.lines();
+    assert_eq!(lines.next(), Some("h8 g8 h7"));
+    let first = lines.next().unwrap();
+    assert!(first.trim_start().starts_with("1 ") && first.contains("h8 #"), "{told}");
+    let found = ok(&[&trace[..], &["--teacher", "5000"]].concat());
+    assert!(found.starts_with("h8"), "{found}");
+    refused(&[&trace[..], &["--line", "i8"]].concat(), 2, "i8");
+    refused(&[&trace[..], &["--tune", "nothing:1"]].concat(), 2, "unknown numbers");
+    refused(&["dev", "trace", "connect4"], 2, "only searches of Gomoku");
+}
+
+#[test]
+fn a_book_of_connect_four_is_completed_and_used() {
+    let folder = Folder::new("book4");
+    let path = folder.name("four.book");
+    let book = ["dev", "book", "--stones", "4", "--hash", "16", "--out", &path];
+    // All of them are in the book that is built in.
+    assert!(ok(&book).contains("719 positions, complete"), "{}", ok(&book));
+    let whole = std::fs::read(folder.path("four.book")).unwrap();
+    assert!(whole.len() < 719, "{} bytes", whole.len());
+    let five = ["solve", "connect4", "--moves", "4444", "--book", &path, "--json"];
+    assert!(ok(&five).contains("\"nodes\":0"), "{}", ok(&five));
+    refused(&["solve", "connect4", "--book", "Cargo.toml"], 2, "not a book of Connect Four");
+    refused(&["analyze", "connect4", "--player", "solver@book=none"], 2, "is no value for the option book");
+}
+
 /// The lines before the last are the golden file; CONTRIBUTING.md tells people to write them there.
 #[test]
 fn the_signature_is_the_one_on_file() {

@@ -7,7 +7,7 @@ const stonesAt = (game, ply) =>
 
 /** The drawing of a board with stones on it. */
 function drawBoard(board, stones, { label, line = [], lastTurn = -2, foul = null, names = true }) {
-  const rings = stones.filter(stone => stone.turn === lastTurn).map(({ cell }) => ring(board, cell));
+  const dots = stones.filter(stone => stone.turn === lastTurn).map(({ cell }) => dotOn(board, cell));
   const fouls = cells(foul ?? '').map(cell => s('circle', { class: 'foul', ...middle(board, at(cell)), r: 9.4 }));
-  return picture(board, stones, label, [rings, fouls, bar(board, line)], names);
+  return picture(board, stones, label, [rings(board, line), dots, fouls], names);
 }

@@ -196,6 +196,7 @@ const ENDINGS = {
   resigned: ['resigned', '认输'],
   illegal: ['illegal move', '落子违规'],
   stones: ['wrong number of stones', '子数不对'],
+  opening: ['against the opening rule', '违反开局规则'],
   'after-end': ['moved after the end', '终局后落子'],
   'out-of-turn': ['moved out of turn', '未轮到落子'],
   timeout: ['out of time', '超时'],

@@ -301,6 +301,19 @@ impl GomokuBoard {
         unpack(self.look(spot).shapes[stone.index()])
     }
 
+    /// What a stone of this side on an empty cell would threaten if the other side had one on another empty cell of
+    /// the same line.
+    pub fn kind_against(&self, spot: Spot, stone: Stone, direction: usize, against: Spot) -> Kind {
+        let (line, place) = line_of(spot, direction);
+        let blocked = (1 + stone.other().index() as u64) << (2 * line_of(against, direction).1);
+        let reach = self.knowledge.shapes.reach();
+        let byte = self.knowledge.shapes.get(key(self.lines[direction][line] | blocked, place, reach));
+        let shape = if stone == Stone::Black { byte & 15 } else { byte >> 4 };
+        let shift = 4 * direction as u32;
+        let word = self.look(spot).shapes[stone.index()] & !(15 << shift) | u16::from(shape) << shift;
+        self.knowledge.meaning(word, stone.index()).kind
+    }
+
     /// The threats of both sides.
     pub fn mask(&self) -> usize {
         let counts = &self.sums.counts;
@@ -334,6 +347,29 @@ impl GomokuBoard {
             Some(fouls) if suspect => fouls.is_foul(cell(spot)),
             _ => false,
         }
+    }
+
+    /// Whether the rules know fouls.
+    pub fn has_fouls(&self) -> bool {
+        self.fouls.is_some()
+    }
+
+    /// Whether a stone of a side on an empty cell would make a three of any sort, or more, in one of its lines.
+    #[inline(always)]
+    pub fn makes_three(&self, spot: Spot, stone: Stone) -> bool {
+        self.makes(spot, stone, Shape::Three)
+    }
+
+    /// Whether it would make an open two, or more.
+    #[inline(always)]
+    pub fn makes_two(&self, spot: Spot, stone: Stone) -> bool {
+        self.makes(spot, stone, Shape::OpenTwo)
+    }
+
+    #[inline(always)]
+    fn makes(&self, spot: Spot, stone: Stone, least: Shape) -> bool {
+        let word = self.look(spot).shapes[stone.index()];
+        [0, 4, 8, 12].iter().any(|&shift| (word >> shift & 15) >= least as u16)
     }
 
     /// What the position is worth to the side to move, in points.

@@ -1,6 +1,7 @@
 //! The leaves of the search: continuous fours.
 
 use super::board::Spot;
+use super::kind::Kind;
 use super::moves::Part;
 use super::search::{Worker, from_table, to_table};
 use crate::table::{Bound, Entry};
@@ -77,7 +78,8 @@ impl Worker<'_> {
         best
     }
 
-    /// One's own fours. After a few of them only those in line with the last one are followed up.
+    /// One's own fours, but for those that leave nothing behind. After a few of them only those in line with the last
+    /// one are followed up.
     fn fours(&mut self, fours: i32) -> Part {
         let height = self.pile.height();
         let pile = &mut self.pile;
@@ -85,7 +87,7 @@ impl Worker<'_> {
         let from = (fours >= self.margins.fours_free).then(|| self.board.before(1)).flatten();
         self.board.near(|spot| {
             let look = self.board.look(spot);
-            if look.kinds[own.index()].is_four() && from.is_none_or(|from| in_line(spot, from)) {
+            if look.kinds[own.index()] >= Kind::FourPlus && from.is_none_or(|from| in_line(spot, from)) {
                 pile.push(spot, i32::from(look.scores[own.index()]));
             }
         });
@@ -94,7 +96,7 @@ impl Worker<'_> {
 }
 
 /// Whether two cells lie on a line of the board at most four steps apart.
-fn in_line(a: Spot, b: Spot) -> bool {
+pub(super) fn in_line(a: Spot, b: Spot) -> bool {
     let rows = (a >> 5).abs_diff(b >> 5);
     let columns = (a & 31).abs_diff(b & 31);
     rows.max(columns) <= 4 && (rows == 0 || columns == 0 || rows == columns)

@@ -35,7 +35,7 @@ margins! {
     /// And what each ply of depth adds.
     razor_depth = 110 in 20..=300;
     /// How far above beta a position must look to be left, for each ply of depth.
-    futility = 60 in 10..=150;
+    futility = 75 in 10..=150;
     /// Up to which depth.
     futility_depth = 8 in 2..=16;
     /// How far below alpha a cell may look before it is left out: the constant part.
@@ -47,7 +47,7 @@ margins! {
     /// How many more for each ply of depth squared, in hundredths.
     count_depth = 20 in 10..=300;
     /// How strongly late cells are looked at less deep, in hundredths.
-    reduce = 62 in 20..=150;
+    reduce = 75 in 20..=150;
     /// A constant part of it, in hundredths.
     reduce_base = 50 in 0..=200;
     /// Less for a cell of an expected line, in hundredths.
@@ -60,10 +60,20 @@ margins! {
     reduce_worse = 50 in 0..=200;
     /// Less for each thousand of history, in hundredths.
     reduce_history = 10 in 0..=60;
-    /// Plies less after a better cell was found.
-    reduce_raised = 1 in 0..=2;
-    /// Plies more where an open three must be answered.
-    reduce_pressed = 1 in 0..=2;
+    /// More after a better cell was found, in hundredths.
+    reduce_raised = 100 in 0..=200;
+    /// Less where an open three must be answered, in hundredths.
+    reduce_pressed = 0 in 0..=200;
+    /// Less for a threat that follows a threat, in hundredths.
+    reduce_attack = 100 in 0..=200;
+    /// Less for a threat, in hundredths.
+    reduce_three = 50 in 0..=300;
+    /// How much earlier a threat in line with one's own last stone is tried, in points of the order.
+    order_follow = 150 in 0..=500;
+    /// Less for such a threat, in hundredths.
+    reduce_follow = 150 in 0..=400;
+    /// How much deeper an answer to an open three is looked at, in hundredths.
+    extend_pressed = 50 in 0..=100;
     /// How many fours in a row a leaf may try.
     fours_most = 6 in 2..=40;
     /// After so many of them only fours in line with the last one.

@@ -13,8 +13,10 @@ pub mod moves;
 pub mod player;
 pub mod prover;
 pub mod search;
+mod selection;
 pub mod shape;
 pub mod solver;
+pub mod trace;
 pub mod verify;
 pub mod weights;
 

@@ -125,15 +125,74 @@ pub fn stops(board: &GomokuBoard, attacker: Stone) -> Spots {
     all.unwrap_or(Spots::NONE)
 }
 
+/// Whether a side to move wins by a double threat, with two plies or more to spare: by a four and a three, or by two
+/// threes that the other side has no four to disturb.
+pub fn has_double(board: &GomokuBoard, own: Stone) -> bool {
+    let mut found = false;
+    doubles(board, own, |_| found = true);
+    found
+}
+
+/// The cells by which a side wins so. A four and a three: the four must be stopped where it becomes a five, and unless
+/// the stone that stops it makes a four, the three becomes an open four. What may be a foul is left to the search.
+pub fn doubles(board: &GomokuBoard, own: Stone, mut take: impl FnMut(Spot)) {
+    let other = own.other();
+    let threes = board.count(own, Kind::Threes) > 0 && !board.has_fours(other);
+    if !threes && board.count(own, Kind::FourThree) == 0 || board.has_fouls() {
+        return;
+    }
+    let free = !board.has_fours(other);
+    board.near(|spot| match board.look(spot).kinds[own.index()] {
+        Kind::Threes if threes => take(spot),
+        Kind::FourThree if free || is_stopped_in_vain(board, spot, own) => take(spot),
+        _ => {}
+    });
+}
+
+/// Whether no stone that stops the four of a cell is a four itself.
+fn is_stopped_in_vain(board: &GomokuBoard, spot: Spot, own: Stone) -> bool {
+    (0..4).filter(|&direction| board.shape(spot, own, direction) == Shape::Four).all(|direction| {
+        let near = (-4..=4).map(|steps| along(spot, direction, steps)).filter(|&near| near != spot);
+        near.filter(|&near| board.is_empty(near)).all(|near| {
+            let stops = board.shape(near, own, direction) >= Shape::Four;
+            !stops || !board.look(near).kinds[own.other().index()].is_four()
+        })
+    })
+}
+
+/// The cells that may keep `attacker` from winning by a double threat. What answers all of them is left; a stone that
+/// makes a three or more of one's own is another way out and not among them.
+pub fn double_stops(board: &GomokuBoard, attacker: Stone) -> Spots {
+    let mut all: Option<Spots> = None;
+    doubles(board, attacker, |spot| {
+        let these = stops_in(board, spot, attacker, Shape::OpenThree, |kind| {
+            !matches!(kind, Kind::Threes | Kind::FourThree | Kind::OpenFour)
+        });
+        match &mut all {
+            Some(all) => all.intersect(&these),
+            None => all = Some(these),
+        }
+    });
+    all.unwrap_or(Spots::NONE)
+}
+
 /// The cells that may keep a stone on `spot` from making an open four or two fours: the cell itself, and those of the
 /// lines in which it would make them.
 fn stops_one(board: &GomokuBoard, spot: Spot, attacker: Stone) -> Spots {
+    stops_in(board, spot, attacker, Shape::Four, |kind| kind < Kind::OpenFour)
+}
+
+/// A cell, and the cells of those lines through it in which a stone would make at least a shape and whose loss leaves
+/// it a kind that will do.
+fn stops_in(board: &GomokuBoard, spot: Spot, attacker: Stone, least: Shape, will_do: impl Fn(Kind) -> bool) -> Spots {
     let mut stops = Spots::NONE;
     stops.insert(spot);
     for direction in 0..4 {
-        if matches!(board.shape(spot, attacker, direction), Shape::Four | Shape::OpenFour | Shape::TwinFour) {
+        if (least..=Shape::OpenFour).contains(&board.shape(spot, attacker, direction)) {
             let near = (-4..=4).map(|steps| along(spot, direction, steps));
-            near.filter(|&near| board.is_empty(near)).for_each(|near| stops.insert(near));
+            let near = near.filter(|&near| near != spot && board.is_empty(near));
+            near.filter(|&near| will_do(board.kind_against(spot, attacker, direction, near)))
+                .for_each(|near| stops.insert(near));
         }
     }
     stops

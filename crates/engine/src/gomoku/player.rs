@@ -143,7 +143,7 @@ fn answer(info: &Info) -> Best {
 }
 
 /// The cells worth a look at the root: those near stones, the middle of an empty board, or else any.
-fn root_moves(position: &Position, board: &GomokuBoard) -> Vec<RootMove> {
+pub(super) fn root_moves(position: &Position, board: &GomokuBoard) -> Vec<RootMove> {
     let mut cells: Vec<Cell> = Vec::new();
     board.near(|spot| cells.push(cell(spot)));
     cells.retain(|&cell| position.check(cell).is_ok());
@@ -156,8 +156,10 @@ fn root_moves(position: &Position, board: &GomokuBoard) -> Vec<RootMove> {
         cells.extend(position.legal().min_by_key(far));
     }
     let score = |cell: Cell| i32::from(board.look(spot(cell)).scores[board.to_move().index()]);
-    let mut roots: Vec<RootMove> =
-        cells.into_iter().map(|at| RootMove { spot: spot(at), score: score(at), line: vec![spot(at)] }).collect();
+    let mut roots: Vec<RootMove> = cells
+        .into_iter()
+        .map(|at| RootMove { spot: spot(at), score: score(at), line: vec![spot(at)], effort: 0 })
+        .collect();
     roots.sort_by_key(|root| -root.score);
     roots
 }

@@ -8,7 +8,7 @@ use lianzi_core::Stone;
 
 use super::board::{GomokuBoard, Spot};
 use super::kind::Kind;
-use super::moves::stops;
+use super::moves::{double_stops, doubles, has_double, stops};
 use crate::numbers::{Choice, Map, Numbers};
 use crate::time::Budget;
 
@@ -19,13 +19,15 @@ pub enum Means {
     Fours,
     /// Fours and open threes.
     Threes,
+    /// Those, and quiet stones that make a double threat possible: a four and a three, or two threes.
+    Quiet,
 }
 
 impl Means {
     const fn weakest(self) -> Kind {
         match self {
             Means::Fours => Kind::Four,
-            Means::Threes => Kind::Three,
+            Means::Threes | Means::Quiet => Kind::Three,
         }
     }
 }
@@ -128,10 +130,12 @@ impl Prover<'_> {
         }
         match self.board.count(other, Kind::Five) {
             0 if self.board.count(own, Kind::OpenFour) > 0 => return Err(Numbers::PROVEN),
+            0 if self.means != Means::Fours && has_double(&self.board, own) => return Err(Numbers::PROVEN),
             0 => {}
             1 => {
                 let spot = self.board.find(other, Kind::Five).ok_or(Numbers::REFUTED)?;
-                let threatens = self.board.look(spot).kinds[own.index()] >= self.means.weakest();
+                let threatens = self.board.look(spot).kinds[own.index()] >= self.means.weakest()
+                    || self.means == Means::Quiet && self.menaces(spot);
                 return if threatens && !self.board.is_foul(spot) { Ok(vec![spot]) } else { Err(Numbers::REFUTED) };
             }
             _ => return Err(Numbers::REFUTED),
@@ -140,7 +144,10 @@ impl Prover<'_> {
         let weakest = if self.board.count(other, Kind::OpenFour) > 0 { Kind::Four } else { self.means.weakest() };
         let mut stones = Vec::new();
         self.board.at_least(own, weakest, &mut stones);
-        let pressed = weakest == Kind::Four && self.means == Means::Threes;
+        let pressed = weakest == Kind::Four && self.means != Means::Fours;
+        if !pressed && self.means == Means::Quiet {
+            stones.extend(self.quiet());
+        }
         if pressed {
             // But a three that stops it at the same time does.
             let stops = stops(&self.board, other);
@@ -157,13 +164,44 @@ impl Prover<'_> {
         if stones.is_empty() { Err(Numbers::REFUTED) } else { Ok(stones) }
     }
 
+    /// Quiet cells after which the attacker has a double threat.
+    fn quiet(&mut self) -> Vec<Spot> {
+        let own = self.attacker.index();
+        let mut spots = Vec::new();
+        self.board.near(|spot| {
+            if self.board.look(spot).kinds[own] < Kind::Three {
+                spots.push(spot);
+            }
+        });
+        spots.retain(|&spot| self.menaces(spot));
+        spots
+    }
+
+    /// Whether a stone leads to a double threat of the attacker.
+    fn menaces(&mut self, spot: Spot) -> bool {
+        let attacker = self.attacker;
+        self.board.makes_two(spot, attacker) && self.after(spot, |prover| has_double(&prover.board, attacker))
+    }
+
     fn defences(&mut self) -> Result<Vec<Spot>, Numbers> {
         let (attacker, own) = (self.attacker, self.attacker.other());
         if self.board.count(own, Kind::Five) > 0 || self.board.free() == 0 {
             return Err(Numbers::REFUTED);
         }
         let mut stones = match self.board.count(attacker, Kind::Five) {
-            0 if self.board.count(attacker, Kind::OpenFour) == 0 => return Err(Numbers::REFUTED),
+            0 if self.board.count(attacker, Kind::OpenFour) == 0 => {
+                if self.means != Means::Quiet || !has_double(&self.board, attacker) {
+                    return Err(Numbers::REFUTED);
+                }
+                let mut stones: Vec<Spot> = double_stops(&self.board, attacker).iter().collect();
+                let stops = stones.clone();
+                self.board.near(|spot| {
+                    if self.board.makes_three(spot, own) && !stops.contains(&spot) {
+                        stones.push(spot);
+                    }
+                });
+                stones
+            }
             0 => {
                 let mut fours = Vec::new();
                 self.board.at_least(own, Kind::Four, &mut fours);
@@ -219,7 +257,7 @@ impl Prover<'_> {
                 1 + self.after(spot, |prover| prover.walk(proof, lengths))?
             }
             Ok(stones) => {
-                let mut longest = 0;
+                let mut longest = self.answer_idle(&stones, proof);
                 for spot in stones {
                     longest = longest.max(self.after(spot, |prover| prover.walk(proof, lengths))?);
                 }
@@ -230,16 +268,47 @@ impl Prover<'_> {
         Some(length)
     }
 
-    /// The end of a proof: a five, an open four, or a defender without an answer.
+    /// Where only a double threat is to be stopped: notes it after every stone that does not. Returns in how many plies
+    /// it wins then, 0 where other threats are to be stopped.
+    fn answer_idle(&mut self, answers: &[Spot], proof: &mut Proof) -> u32 {
+        let attacker = self.attacker;
+        if [Kind::Five, Kind::OpenFour].iter().any(|&kind| self.board.count(attacker, kind) > 0) {
+            return 0;
+        }
+        let idle: Vec<Spot> = self.board.empty_spots().filter(|spot| !answers.contains(spot)).collect();
+        for spot in idle {
+            self.after(spot, |prover| prover.finish(proof));
+        }
+        5
+    }
+
+    /// The end of a proof: a five, an open four, a double threat, or a defender without an answer.
     fn finish(&mut self, proof: &mut Proof) -> Option<u32> {
         if self.board.to_move() != self.attacker {
             // Any stone, then the five; without a four first an open four and another stone.
-            return Some(if self.board.count(self.attacker, Kind::Five) > 0 { 2 } else { 4 });
+            let has = |kind| self.board.count(self.attacker, kind) > 0;
+            return Some(if has(Kind::Five) {
+                2
+            } else if has(Kind::OpenFour) {
+                4
+            } else {
+                6
+            });
         }
-        let five = self.board.find(self.attacker, Kind::Five);
-        let spot = five.or_else(|| self.board.find(self.attacker, Kind::OpenFour))?;
+        let (spot, length) = self.end()?;
         proof.stones.insert(self.board.hash(), spot);
-        Some(if five.is_some() { 1 } else { 3 })
+        Some(length)
+    }
+
+    /// The attacker's stone where he wins at once, and how soon: a five, an open four, or a double threat.
+    fn end(&self) -> Option<(Spot, u32)> {
+        let find = |kind, length| Some((self.board.find(self.attacker, kind)?, length));
+        let double = || {
+            let mut found = None;
+            doubles(&self.board, self.attacker, |spot| found = Some((spot, 5)));
+            found
+        };
+        find(Kind::Five, 1).or_else(|| find(Kind::OpenFour, 3)).or_else(double)
     }
 
     fn after<T>(&mut self, spot: Spot, look: impl FnOnce(&mut Self) -> T) -> T {
@@ -250,8 +319,8 @@ impl Prover<'_> {
     }
 
     fn next_attack(&self, proof: &Proof) -> Option<Spot> {
-        let find = |kind| self.board.find(self.attacker, kind);
-        find(Kind::Five).or_else(|| proof.stone(self.board.hash())).or_else(|| find(Kind::OpenFour))
+        let five = self.board.find(self.attacker, Kind::Five);
+        five.or_else(|| proof.stone(self.board.hash())).or_else(|| self.end().map(|(spot, _)| spot))
     }
 
     /// The answer after which the win takes longest; where none helps, on the five or anywhere.

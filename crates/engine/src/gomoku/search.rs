@@ -2,11 +2,13 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use super::board::{GomokuBoard, Spot};
+use super::board::{GomokuBoard, Spot, cell};
 use super::history::{History, Trait};
 use super::kind::Kind;
 use super::margins::Margins;
-use super::moves::{Part, Pile, Spots, stops};
+use super::moves::{Pile, has_double};
+use super::selection::{Met, Place, follows, whole};
+use super::trace::{Event, Trace};
 use crate::table::{Bound, Entry, SharedTable};
 use crate::time::Budget;
 
@@ -21,8 +23,11 @@ const INFINITE: i32 = 31_000;
 /// How deep a line may get.
 pub const DEEPEST: usize = 128;
 
+/// Depths are counted in hundredths of a ply.
+pub(super) const PLY: i32 = 100;
+
 /// What kind of node is searched.
-trait Node {
+pub(super) trait Node {
     /// Its exact score is wanted.
     const PV: bool;
     /// It is the position asked about.
@@ -31,7 +36,7 @@ trait Node {
 
 struct Root;
 struct Exact;
-struct Zero;
+pub(super) struct Zero;
 
 impl Node for Root {
     const PV: bool = true;
@@ -71,13 +76,17 @@ pub struct RootMove {
     pub score: i32,
     /// The line that begins with it.
     pub line: Vec<Spot>,
+    /// Nodes spent on it.
+    pub effort: u64,
 }
 
 /// What is kept of every ply of the line being searched.
 #[derive(Clone, Default)]
 pub(super) struct Frame {
     eval: i32,
-    excluded: Spot,
+    pub(super) excluded: Spot,
+    /// What the stone that leads on from here threatens.
+    pub(super) kind: Kind,
     pub(super) line: Vec<Spot>,
 }
 
@@ -92,15 +101,17 @@ pub struct Worker<'a> {
     nodes: u64,
     told: u64,
     pub(super) stopped: bool,
-    history: &'a mut History,
+    pub(super) history: &'a mut History,
     pub(super) pile: Pile,
     /// The cells of the root still to be ranked; multi-PV takes the best ones out.
     pub roots: Vec<RootMove>,
     /// Whether no cell of the root was taken out.
     pub whole: bool,
-    reductions: [i32; 64],
+    pub(super) reductions: [i32; 64],
     /// How deep the step is that runs.
     step: i32,
+    /// A line that is followed.
+    pub(super) trace: Option<Box<Trace>>,
 }
 
 impl<'a> Worker<'a> {
@@ -122,6 +133,7 @@ impl<'a> Worker<'a> {
             whole: true,
             reductions: std::array::from_fn(reduction),
             step: 0,
+            trace: None,
         }
     }
 
@@ -138,14 +150,15 @@ impl<'a> Worker<'a> {
     /// Searches the root to a depth within a window around what is expected, and sorts its cells.
     pub fn deepen(&mut self, depth: i32, expected: Option<i32>) -> i32 {
         self.step = depth;
+        let depth = depth * PLY;
         let mut width = self.margins.window;
         let (mut alpha, mut beta) = match expected {
-            Some(score) if depth >= 5 && score.abs() < SURE => (score - width, score + width),
+            Some(score) if self.step >= 5 && score.abs() < SURE => (score - width, score + width),
             _ => (-INFINITE, INFINITE),
         };
         loop {
             let score = self.search::<Root>(alpha, beta, depth, false);
-            self.roots.sort_by_key(|root| -root.score);
+            self.roots.sort_by_key(|root| (-root.score, std::cmp::Reverse(root.effort)));
             if self.stopped {
                 return score;
             }
@@ -223,6 +236,7 @@ impl<'a> Worker<'a> {
         }
         match self.board.count(other, Kind::Five) {
             0 if self.board.count(own, Kind::OpenFour) > 0 => Some(self.win_in(3)),
+            0 if has_double(&self.board, own) => Some(self.win_in(5)),
             0 | 1 => None,
             _ => Some(-self.win_in(2)),
         }
@@ -235,7 +249,7 @@ impl<'a> Worker<'a> {
     }
 
     /// The score of the position to this depth, seen by the side to move.
-    fn search<N: Node>(&mut self, alpha: i32, beta: i32, depth: i32, cut: bool) -> i32 {
+    pub(super) fn search<N: Node>(&mut self, alpha: i32, beta: i32, depth: i32, cut: bool) -> i32 {
         let height = self.pile.height();
         let score = self.search_on_pile::<N>(alpha, beta, depth, cut);
         self.pile.lower(height);
@@ -244,8 +258,10 @@ impl<'a> Worker<'a> {
 
     /// The same; leaves candidates on the pile.
     fn search_on_pile<N: Node>(&mut self, mut alpha: i32, mut beta: i32, mut depth: i32, cut: bool) -> i32 {
+        let mut followed = self.followed();
         // 1. Leaves: fours only.
         if depth <= 0 && !N::ROOT {
+            self.tell(depth, Event::Leaf);
             return self.quiesce(alpha, beta, 0);
         }
         self.count();
@@ -275,10 +291,11 @@ impl<'a> Worker<'a> {
         let known_score = known.map(|entry| from_table(entry.score, self.ply));
         if let (Some(entry), Some(score)) = (known, known_score)
             && !N::PV
-            && i32::from(entry.depth) >= depth
+            && i32::from(entry.depth) >= whole(depth)
             && entry.bound.holds(score >= beta)
             && (score >= beta || score <= alpha)
         {
+            self.tell(depth, Event::Known);
             return score;
         }
         let hint = match N::ROOT {
@@ -294,6 +311,8 @@ impl<'a> Worker<'a> {
         let plain = self.plain(known);
         let eval = match forced {
             Some(_) => self.frames[self.ply.saturating_sub(2)].eval,
+            // A three that is being answered is worth nothing yet.
+            None if pressed && self.ply > 0 => -self.frames[self.ply - 1].eval,
             None => self.corrected(plain, alike),
         };
         self.frames[self.ply].eval = eval;
@@ -311,38 +330,44 @@ impl<'a> Worker<'a> {
         };
         let improving = self.ply < 2 || eval > self.frames[self.ply - 2].eval;
 
-        if !N::PV && forced.is_none() && excluded == 0 {
+        // Looks say nothing while an open three must be answered.
+        if !N::PV && forced.is_none() && !pressed && excluded == 0 {
             // 6. Hopeless: only fours could help.
-            if depth <= self.margins.razor_most
-                && eval + self.margins.razor_base + self.margins.razor_depth * depth < alpha
+            if depth <= self.margins.razor_most * PLY
+                && eval + self.margins.razor_base + self.margins.razor_depth * depth / PLY < alpha
             {
                 let score = self.quiesce(alpha, alpha + 1, 0);
                 if score <= alpha {
+                    self.tell(depth, Event::Hopeless);
                     return score;
                 }
             }
             // 7. Much too good: the other side will not let it come to this.
-            let margin = self.margins.futility * (depth - i32::from(improving));
-            if depth <= self.margins.futility_depth && eval - margin >= beta && eval < SURE && beta > -SURE {
+            let margin = self.margins.futility * (depth - PLY * i32::from(improving)) / PLY;
+            if depth <= self.margins.futility_depth * PLY && eval - margin >= beta && eval < SURE && beta > -SURE {
+                self.tell(depth, Event::TooGood);
                 return eval;
             }
             // 8. Good even if the other side moved twice.
-            if cut && depth >= 7 && eval >= beta + 30 && !pressed && !self.board.has_fours(own.other()) {
-                let reduced = depth - 4 - depth / 4;
+            if cut && depth >= 7 * PLY && eval >= beta + 30 && !self.board.has_fours(own.other()) {
+                let reduced = depth - 4 * PLY - depth / 4;
+                self.frames[self.ply].kind = Kind::None;
                 self.board.pass();
                 self.ply += 1;
                 let score = -self.search::<Zero>(-beta, 1 - beta, reduced, false);
                 self.ply -= 1;
                 self.board.pass();
                 if score >= beta && score < SURE {
+                    self.tell(depth, Event::Pass);
                     return score;
                 }
             }
         }
         // 9. Without a hint the order is poor: look less deep, the next step will have one.
-        if hint == 0 && depth >= 5 && forced.is_none() && (N::PV || cut) {
-            depth -= 1;
+        if hint == 0 && depth >= 5 * PLY && forced.is_none() && (N::PV || cut) {
+            depth -= PLY;
         }
+        let last = self.board.before(1);
 
         // 10. One cell after the other.
         let mut part = self.candidates::<N>(hint, forced, pressed);
@@ -350,6 +375,7 @@ impl<'a> Worker<'a> {
         let (mut tried, mut raised) = (0, false);
         let mut quiet: [Spot; 64] = [0; 64];
         let mut quiets = 0;
+        let mut missed = Event::NoAnswer;
         while let Some(candidate) = self.pile.take(&mut part) {
             let spot = candidate.spot;
             if spot == excluded || self.board.is_foul(spot) {
@@ -358,43 +384,54 @@ impl<'a> Worker<'a> {
             tried += 1;
             let look = *self.board.look(spot);
             let (kind, calm) = (look.kinds[own.index()], look.is_calm(own));
-            let mut reduction = self.reduction::<N>(depth, tried, improving, cut, calm.then_some(spot));
-            reduction += i32::from(raised && depth >= 3 && tried > 1) * self.margins.reduce_raised;
-            if pressed {
-                reduction = (reduction - self.margins.reduce_pressed).max(0);
-            }
+            let met = Met { spot, tried, kind, calm, follows: follows(&self.board, spot, last) };
+            let reduction = self.reduction::<N>(depth, &met, &Place { improving, cut, raised, pressed });
 
             // 11. Late or hopeless quiet cells are left out.
             if !N::ROOT && best > -SURE && forced.is_none() && !pressed {
-                let left = (depth - reduction).max(0);
-                let more = depth * depth * self.margins.count_depth / if improving { 50 } else { 100 };
+                let left = (depth - reduction).max(0) / PLY;
+                let tenths = depth / (PLY / 10);
+                let more = tenths * tenths * self.margins.count_depth / if improving { 5_000 } else { 10_000 };
                 let enough = self.margins.count_base * if N::PV { 2 } else { 1 } + more;
-                if tried > enough {
-                    break;
+                if tried > enough && !met.follows {
+                    missed = Event::TooMany;
+                    let board = &self.board;
+                    self.pile.keep(&mut part, |spot| follows(board, spot, last));
+                    continue;
                 }
                 let margin = self.margins.hopeless_base + self.margins.hopeless_depth * left;
                 if calm && left <= 6 && eval + margin <= alpha {
                     // Those after it are as hopeless.
                     let board = &self.board;
                     self.pile.keep(&mut part, |spot| !board.look(spot).is_calm(own));
+                    missed = Event::LeftOut;
                     continue;
                 }
             }
 
             // 12. A hint that is better than all others by far deserves a deeper look.
             let mut extension = 0;
-            if !N::ROOT && spot == hint && depth >= 7 && excluded == 0 && forced.is_none() {
-                extension = self.singular::<N>(depth, known, known_score, beta, cut);
-                if extension == i32::MIN {
+            if forced.is_some() {
+                extension = PLY;
+            } else if pressed {
+                let stop = look.kinds[own.other().index()] == Kind::OpenFour || !kind.is_four();
+                extension = i32::from(stop) * self.margins.extend_pressed;
+            } else if !N::ROOT && spot == hint && excluded == 0 {
+                let single = self.singular::<N>(depth, known, known_score, beta, cut);
+                if single == i32::MIN {
                     return beta;
                 }
-            }
-            if forced.is_some() {
-                extension = 1;
+                extension = single;
             }
 
             // 13. The first cell in full; the others must first show that they are better.
-            let next = depth - 1 + extension.min((2 * self.step - self.ply as i32).max(0));
+            let next = depth - PLY + extension.min((2 * self.step - self.ply as i32).max(0) * PLY);
+            self.frames[self.ply].kind = kind;
+            if followed == Some(spot) {
+                followed = None;
+                self.tell(depth, Event::Tried(tried, (next - reduction).max(PLY).min(next)));
+            }
+            let begun = self.nodes;
             self.play(spot);
             // Only the root plays fives: other nodes count them before.
             let score = match N::ROOT && kind == Kind::Five {
@@ -406,7 +443,7 @@ impl<'a> Worker<'a> {
                 return best.max(alpha);
             }
             if N::ROOT {
-                self.note_root(spot, score, alpha, tried);
+                self.note_root(spot, score, alpha, tried, self.nodes - begun);
             }
 
             // 14. A new best cell.
@@ -422,6 +459,7 @@ impl<'a> Worker<'a> {
                     }
                     if score >= beta {
                         bound = Bound::Lower;
+                        missed = Event::Other(cell(spot));
                         break;
                     }
                 }
@@ -432,9 +470,16 @@ impl<'a> Worker<'a> {
             }
         }
 
+        if followed.is_some() {
+            self.tell(depth, missed);
+        }
+
         // 15. Every cell is a foul or excluded: lost, or as bad as it gets.
         if tried == 0 {
-            return if excluded != 0 { alpha } else { -self.win_in(2) };
+            return match excluded {
+                0 => -self.win_in(if forced.is_some() { 2 } else { 4 }),
+                _ => alpha,
+            };
         }
         if bound == Bound::Lower {
             self.reward(best_spot, &quiet[..quiets], depth);
@@ -442,7 +487,7 @@ impl<'a> Worker<'a> {
 
         // 16. Learn how far off the evaluation was, where nothing but it was at stake.
         if forced.is_none() && !pressed && excluded == 0 && best.abs() < SURE && bound.holds(best > plain) {
-            self.history.errors.add(alike, best - plain, depth);
+            self.history.errors.add(alike, best - plain, whole(depth));
         }
 
         // 17. Remember.
@@ -451,57 +496,12 @@ impl<'a> Worker<'a> {
                 best: best_spot,
                 score: to_table(best, self.ply),
                 eval: plain as i16,
-                depth: depth.min(120) as i8,
+                depth: whole(depth).min(120) as i8,
                 bound,
             };
             self.shared.table.put(hash, entry);
         }
         best
-    }
-
-    /// Fills in the cells of a node: the forced one, those that may stop an open four and one's own fours, or all
-    /// that lie near stones.
-    fn candidates<N: Node>(&mut self, hint: Spot, forced: Option<Spot>, pressed: bool) -> Part {
-        let height = self.pile.height();
-        let pile = &mut self.pile;
-        let own = self.board.to_move();
-        if N::ROOT {
-            // The order of the last step.
-            let count = self.roots.len() as i32;
-            (0..).zip(&self.roots).for_each(|(n, root)| pile.push(root.spot, count - n));
-        } else if let Some(spot) = forced {
-            pile.push(spot, 0);
-        } else {
-            let stops = if pressed { stops(&self.board, own.other()) } else { Spots::NONE };
-            self.board.near(|spot| {
-                let look = self.board.look(spot);
-                if pressed && !stops.contains(spot) && !look.kinds[own.index()].is_four() {
-                    return;
-                }
-                let score = 16 * i32::from(look.scores[own.index()])
-                    + self.history.get(own, spot) * self.margins.order_history / 64;
-                pile.push(spot, if spot == hint { i32::MAX } else { score });
-            });
-        }
-        pile.part(height)
-    }
-
-    /// How much less deep a late cell is looked at first.
-    fn reduction<N: Node>(&self, depth: i32, tried: i32, improving: bool, cut: bool, calm: Option<Spot>) -> i32 {
-        if depth < 2 || tried < 2 {
-            return 0;
-        }
-        let margins = &self.margins;
-        let of = |n: i32| self.reductions[n.clamp(0, 63) as usize];
-        let mut reduction = margins.reduce_base + of(depth) * of(tried) / 100 * margins.reduce / 100;
-        reduction += if improving { 0 } else { margins.reduce_worse };
-        reduction += if cut { margins.reduce_cut } else { 0 };
-        reduction -= if N::PV { margins.reduce_pv } else { 0 };
-        if let Some(spot) = calm {
-            let history = self.history.get(self.board.to_move(), spot);
-            reduction += margins.reduce_calm - history * margins.reduce_history / 1000;
-        }
-        reduction.max(0) / 100
     }
 
     /// The score of a child, by as little search as shows it.
@@ -515,7 +515,7 @@ impl<'a> Worker<'a> {
         cut: bool,
     ) -> i32 {
         if tried > 1 {
-            let reduced = (next - reduction).max(1).min(next);
+            let reduced = (next - reduction).max(PLY).min(next);
             let mut score = -self.search::<Zero>(-alpha - 1, -alpha, reduced, true);
             if score > alpha && reduced < next {
                 score = -self.search::<Zero>(-alpha - 1, -alpha, next, !cut);
@@ -531,36 +531,11 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// How much deeper to look at a hint: more if all other cells fall short of it. `i32::MIN` if several cells are
-    /// so good that the node can be given up as too good.
-    fn singular<N: Node>(
-        &mut self,
-        depth: i32,
-        known: Option<Entry>,
-        known_score: Option<i32>,
-        beta: i32,
-        cut: bool,
-    ) -> i32 {
-        let (Some(entry), Some(score)) = (known, known_score) else { return 0 };
-        if i32::from(entry.depth) < depth - 3 || !entry.bound.holds(true) || score.abs() >= SURE {
-            return 0;
-        }
-        let target = score - depth * self.margins.singular / 10;
-        self.frames[self.ply].excluded = entry.best;
-        let others = self.search::<Zero>(target - 1, target, (depth - 1) / 2, cut);
-        self.frames[self.ply].excluded = 0;
-        match () {
-            _ if others < target => 1 + i32::from(!N::PV && others < target - 60),
-            _ if target >= beta && !N::PV => i32::MIN,
-            _ if score >= beta => -1,
-            _ => 0,
-        }
-    }
-
     /// Keeps what a cell of the root is worth. Cells that were not better only have a bound, and rank behind.
-    fn note_root(&mut self, spot: Spot, score: i32, alpha: i32, tried: i32) {
+    fn note_root(&mut self, spot: Spot, score: i32, alpha: i32, tried: i32, effort: u64) {
         let line = self.frames[1].line.clone();
         if let Some(root) = self.roots.iter_mut().find(|root| root.spot == spot) {
+            root.effort = root.effort / 2 + effort;
             if score > alpha || tried == 1 {
                 root.score = score;
                 root.line = std::iter::once(spot).chain(line).collect();
@@ -577,16 +552,6 @@ impl<'a> Worker<'a> {
         line.clear();
         line.push(spot);
         line.extend_from_slice(&after[0].line);
-    }
-
-    /// A quiet cell that was too good is tried earlier next time, those before it later.
-    fn reward(&mut self, best: Spot, quiet: &[Spot], depth: i32) {
-        let own = self.board.to_move();
-        let bonus = (depth * depth * 16).min(1600);
-        self.history.add(own, best, bonus);
-        for &spot in quiet.iter().filter(|&&spot| spot != best) {
-            self.history.add(own, spot, -bonus);
-        }
     }
 }
 

@@ -36,7 +36,7 @@ impl Solver for Forced {
         let time = Budget::new(&Pace::STEPS, position, &Limits { depth, ..limits.clone() }, stop);
         let board = GomokuBoard::new(position, &self.knowledge);
         let (mut nodes, mut limit) = (0, FIRST);
-        let mut open = vec![Means::Fours, Means::Threes];
+        let mut open = vec![Means::Fours, Means::Threes, Means::Quiet];
         while !open.is_empty() && nodes < time.nodes && !time.is_over() {
             for means in open.clone() {
                 let attempt = prove(&board, means, limit.min(time.nodes.saturating_sub(nodes)), Some(&time));

@@ -13,7 +13,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use lianzi_core::record::Move;
-use lianzi_core::{Act, Cell, Ending, Fault, IllegalMove, Negotiation, Position, Stone};
+use lianzi_core::{
+    Act, Adjudication, Cell, Ending, Fault, IllegalMove, Negotiation, Outcome, Position, Stone, Verdict,
+};
 use lianzi_engine::{Info, Stop};
 use serde::Deserialize;
 
@@ -248,6 +250,21 @@ impl LiveTable {
         self.game = game;
         self.name_players();
         self.changed();
+    }
+
+    /// The players have agreed how the game ends, unless it is over.
+    pub fn agree(&mut self, outcome: Outcome) {
+        self.stop_thinking();
+        let ending = Ending::Adjudicated { why: Adjudication::Agreed };
+        self.game.end(Verdict { outcome: Some(outcome), ending, blame: None });
+        self.changed();
+    }
+
+    /// A player is called something else from now on.
+    pub fn rename(&mut self, stone: Stone, name: String) {
+        self.sides[stone.index()].name = name;
+        self.name_players();
+        self.events.push(Event::Changed);
     }
 
     /// Keeps a line that was looked at, from the start of the game.

@@ -145,7 +145,7 @@ impl Bench {
             Some(What::Signature) => signature::run(self.json, console)?,
             Some(What::Soak) => soak::run(self.time, self.json, console)?,
             Some(What::Solver) => {
-                solver::run(self.positions.as_deref(), self.with, self.json, console)?;
+                solver::run(self.positions.as_deref(), &self.with, self.json, console)?;
             }
             Some(What::Engines(rules)) => engines::run(rules, self.json, console)?,
             None => {

@@ -13,7 +13,7 @@ use lianzi_console::position::{Asked, With, read_positions};
 use lianzi_console::{Console, line};
 
 /// Solves all positions of a file; scores that the file claims are compared.
-pub fn run(path: Option<&Path>, with: With, json: bool, console: &Console) -> anyhow::Result<()> {
+pub fn run(path: Option<&Path>, with: &With, json: bool, console: &Console) -> anyhow::Result<()> {
     let Some(path) = path else {
         bail!(Text::fixed(
             "name a file of positions: lianzi bench solver --positions FILE",
@@ -22,7 +22,7 @@ pub fn run(path: Option<&Path>, with: With, json: bool, console: &Console) -> an
     };
     let rules = Rules::connect4(7, 6);
     let asked = read_positions(rules, path, console)?;
-    let solver = solver(&rules, with.setting());
+    let solver = solver(&rules, with.setting()?);
     let mut solver = solver.map_err(|none| anyhow!("{}", none.words(console.language)))?;
     let (limits, stop) = (Limits::default(), Stop::default());
     let start = thread_time();

@@ -5,6 +5,7 @@ mod fit;
 mod openings;
 mod selfplay;
 mod threats;
+mod trace;
 mod tune;
 
 use std::process::ExitCode;
@@ -30,6 +31,7 @@ enum What {
     Openings(openings::OpeningsArgs),
     Selfplay(selfplay::SelfPlay),
     Threats(threats::ThreatArgs),
+    Trace(trace::TraceArgs),
     Tune(tune::Tune),
 }
 
@@ -42,6 +44,7 @@ impl Dev {
             What::Openings(openings) => openings.run(console),
             What::Selfplay(selfplay) => selfplay.run(console),
             What::Threats(threats) => threats.run(console),
+            What::Trace(trace) => trace.run(console),
             What::Tune(tune) => tune.run(console),
         }
     }

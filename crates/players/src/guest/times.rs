@@ -69,7 +69,7 @@ impl Times {
     /// What is kept back. Gomocup kills at once, and a busy machine may not wake us in time.
     fn margin(&self, allowed: Duration) -> Duration {
         let (least, most) = (Duration::from_millis(25), Duration::from_millis(300));
-        let usual = (allowed / 4).clamp(least, most).min(allowed / 2);
+        let usual = (allowed / 8).clamp(least, most).min(allowed / 2);
         (usual + self.lag).min(allowed / 4 * 3)
     }
 }

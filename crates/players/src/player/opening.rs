@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use lianzi_cage::process::Wait;
 use lianzi_core::opening::Want;
-use lianzi_core::{Act, Cell, Fault, Negotiation, OpeningRule, Rules};
+use lianzi_core::{Act, Cell, Fault, Negotiation, OpeningRule, Ply, Rules};
 
 use super::talk::Talk;
 use crate::protocol::cells::{Alphabet, BadCell, from_corner};
@@ -26,10 +26,26 @@ pub(super) fn ask(
 
 fn swap2(talk: &mut Talk, so_far: &Negotiation, time: &str, wait: Wait<'_>) -> Result<Option<Vec<Act>>, Fault> {
     let rules = so_far.position().rules();
-    let list = listed(stones(so_far), rules);
-    talk.say(&format!("{time}SWAP2BOARD\n{list}DONE\n"), wait)?;
     let laid = stones(so_far).len();
-    answer(talk, wait, |line| read_swap2(line, rules, laid).is_some(), |line| read_swap2(line, rules, laid))
+    let mut ask = |list: String| {
+        talk.say(&format!("{time}SWAP2BOARD\n{list}DONE\n"), wait)?;
+        answer(talk, wait, |line| read_swap2(line, rules, laid).is_some(), |line| read_swap2(line, rules, laid))
+    };
+    match ask(listed(stones(so_far), rules)) {
+        // Some want to hear whose each stone is, as in BOARD; Rapfi is one of them.
+        Err(Fault::Garbled(said)) if laid > 0 && said.to_ascii_uppercase().starts_with("ERROR") => ask(owned(so_far)),
+        answer => answer,
+    }
+}
+
+/// One stone a line, with 1 behind those of the side to move and 2 behind the others.
+fn owned(so_far: &Negotiation) -> String {
+    let position = so_far.position();
+    let line = |ply: &Ply| {
+        let owner = if ply.stone == position.to_move() { 1 } else { 2 };
+        format!("{},{owner}\n", Alphabet::Piskvork.write(ply.cell, position.rules()))
+    };
+    position.plies().iter().map(line).collect()
 }
 
 /// Soosyrv-8 in up to two questions: whether to swap, and what to place.

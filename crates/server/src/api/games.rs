@@ -13,12 +13,13 @@ use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
 use super::{Answer, Sent, Shared, bearer, created, json_text, shown};
+use crate::Hall;
 use crate::bounds::{self, Times};
 use crate::contests::bounded;
 use crate::doors::Guest;
 use crate::explore;
 use crate::room::{NewRoom, SideChoice, board_json, read_record};
-use crate::secret::{Credentials, new_id, new_token};
+use crate::secret::{Credentials, is_id, new_id, new_token};
 use crate::words::Refusal;
 
 /// A game as a page asks for it.
@@ -133,13 +134,42 @@ pub struct SearchQuery {
     page: usize,
 }
 
-/// Looks for games.
-pub async fn search(State(hall): Shared, query: Result<Query<SearchQuery>, QueryRejection>) -> Answer {
+/// Looks for games of everybody, where whoever runs the server lets everybody see them.
+pub async fn search(
+    State(hall): Shared,
+    headers: HeaderMap,
+    query: Result<Query<SearchQuery>, QueryRejection>,
+) -> Answer {
     let Query(SearchQuery { q, game, result, page }) = query.map_err(|_| bad_query())?;
-    if !["", "black", "white", "draw", "none"].contains(&result.as_str()) {
+    if !hall.public_library && !hall.is_keeper(bearer(&headers)) {
+        return Err(Refusal::forbidden(
+            "this server does not show everybody's games; it would with --public-library",
+            "此服务器不公开所有人的对局；以 --public-library 启动才会公开",
+        ));
+    }
+    list(&hall, Search { player: q, game, result, page, ids: None }).await
+}
+
+/// The games whose ids a browser knows.
+#[derive(Deserialize)]
+pub struct Known {
+    ids: Vec<String>,
+    #[serde(flatten)]
+    query: SearchQuery,
+}
+
+/// Looks for games among those that a browser knows: who knows a game's id may see it.
+pub async fn mine(State(hall): Shared, sent: Sent) -> Answer {
+    let Known { ids, query: SearchQuery { q, game, result, page } } = sent.parse()?;
+    let ids = ids.into_iter().filter(|id| is_id(id)).take(bounds::KNOWN_GAMES).collect();
+    list(&hall, Search { player: q, game, result, page, ids: Some(ids) }).await
+}
+
+async fn list(hall: &Hall, search: Search) -> Answer {
+    if !["", "black", "white", "draw", "none"].contains(&search.result.as_str()) {
         return Err(Refusal::bad("results are black, white, draw and none", "结果有 black、white、draw 与 none"));
     }
-    let search = Search { player: q, game, result, page };
+    let page = search.page;
     let found = hall.library(move |library| library.search(&search)).await?;
     let games: Vec<Value> = found.games.iter().map(entry_json).collect();
     Ok(axum::Json(json!({"total": found.total, "page": page, "games": games})).into_response())

@@ -6,6 +6,7 @@ use lianzi_store::StoredGame;
 use serde::Deserialize;
 
 use super::Room;
+use super::friends::FriendAction;
 use crate::analysis::position_after;
 use crate::bounds;
 use crate::secret::Credentials;
@@ -20,6 +21,8 @@ pub enum Action {
     Order(Order),
     /// Something about lines that were tried out.
     Line(LineAction),
+    /// Something two people do besides playing.
+    Friend(FriendAction),
 }
 
 /// What becomes of a line that was tried out.
@@ -53,23 +56,34 @@ impl Room {
         };
         match action {
             Action::Line(line) => self.line(by, line),
-            Action::Order(_) if self.frozen => Err(Refusal::forbidden(
+            Action::Order(_) | Action::Friend(_) if self.frozen => Err(Refusal::forbidden(
                 "this game of the library can only be looked at; start a new game from it to play on",
                 "棋库中的对局只能查看；如需续下，请由此开始新对局",
             )),
-            Action::Order(order) => self.order(by, &order),
+            Action::Friend(action) => self.befriend(by, action),
+            Action::Order(order) => self.order_or_ask(by, &order),
+        }
+    }
+
+    /// Hands an order to the table, or asks the other one of two people for it.
+    fn order_or_ask(&mut self, by: By, order: &Order) -> Result<(), Refusal> {
+        let stone = if by.seats[0] { Stone::Black } else { Stone::White };
+        match self.asks(by, order) {
+            Some(what) => self.offer(by, stone, what),
+            None => self.order(by, order),
         }
     }
 
     /// Hands an order to the table. A board that is cleared moves the series on, and its finished game stays in the
     /// library.
-    fn order(&mut self, by: By, order: &Order) -> Result<(), Refusal> {
+    pub(super) fn order(&mut self, by: By, order: &Order) -> Result<(), Refusal> {
         let (series, finished) = match order {
             Order::Next => (self.next_game(by)?, self.archived()),
             Order::Restart => (self.series_anew(), self.archived()),
             _ => (self.series, None),
         };
         self.table.obey(by, order)?;
+        self.forget_offer(order);
         self.series = series;
         if let Some(finished) = finished {
             self.before = Some(finished.entry.id.clone());
@@ -80,7 +94,12 @@ impl Room {
 
     /// Whether this clears the board of a finished game, which then stays in the library.
     pub(super) fn leaves_a_game(&self, action: &Action) -> bool {
-        matches!(action, Action::Order(Order::Restart | Order::Next)) && self.table.game().is_over()
+        let clears = match action {
+            Action::Order(order) => matches!(order, Order::Restart | Order::Next),
+            Action::Friend(FriendAction::Accept) => self.offers_a_board(),
+            _ => false,
+        };
+        clears && self.table.game().is_over()
     }
 
     /// A series that is over begins anew with its board.
@@ -93,12 +112,11 @@ impl Room {
     /// The series with this game in it, if another one follows.
     fn next_game(&self, by: By) -> Result<Option<Series>, Refusal> {
         by.sits()?;
-        let Some(series) = self.series else {
-            return Err(Refusal::bad("this game belongs to no series", "此局不属于系列赛"));
-        };
         if !self.table.game().is_over() {
-            return Err(Refusal::bad("this game of the series is not over yet", "系列赛的这一局尚未结束"));
+            return Err(Refusal::bad("this game is not over yet", "这一局尚未结束"));
         }
+        // Without a series it is a rematch.
+        let Some(series) = self.series else { return Ok(None) };
         let tally = series.with(self.table.game().verdict());
         if tally.is_over() {
             return Err(Refusal::bad(

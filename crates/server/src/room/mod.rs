@@ -5,6 +5,7 @@
 //! the clocks stand still, and after a while the room closes; whoever comes back finds all as it was.
 
 mod actions;
+mod friends;
 mod saved;
 mod state;
 
@@ -43,8 +44,8 @@ pub enum Command {
     Leave(u64),
     /// Somebody does something.
     Act(Arc<Credentials>, Action, oneshot::Sender<Result<(), Refusal>>),
-    /// Somebody wants to see the game.
-    Look(oneshot::Sender<GameRecord>),
+    /// Somebody wants to ask the engine about the game.
+    Consult(oneshot::Sender<Result<GameRecord, Refusal>>),
     /// The room is to close; everybody is told why, and the sender when it is done.
     Close(Text, oneshot::Sender<()>),
 }
@@ -59,6 +60,8 @@ pub enum Event {
     State(Arc<Snapshot>),
     /// An engine thinks aloud: a message, ready to be sent.
     Thinking(Arc<str>),
+    /// One of two people says something: a message, ready to be sent.
+    Said(Arc<str>),
     /// Something is wrong that everybody has to wait for.
     Trouble(Text),
     /// The room is closed.
@@ -110,6 +113,7 @@ pub struct Room {
     /// Whether everybody who plays has been here: before that no clock runs.
     met: bool,
     connected: Vec<(u64, Arc<Credentials>)>,
+    friends: friends::Friends,
     empty_since: Option<Instant>,
     paused: bool,
     /// The library refused the last change: nobody was told of it, and nothing happens until it is kept.
@@ -184,15 +188,21 @@ impl Room {
     async fn obey(&mut self, command: Command) {
         match command {
             Command::Join(id, credentials, answer) => self.join(id, credentials, answer),
-            Command::Leave(id) => self.leave(id),
+            Command::Leave(id) => {
+                let here = self.here();
+                self.leave(id);
+                if self.here() != here && !self.connected.is_empty() && self.stalled.is_none() {
+                    self.tell_state();
+                }
+            }
             Command::Act(credentials, action, answer) => {
                 let done = self.do_or_refuse(&credentials, action).await;
                 self.follow().await;
                 // Who asked may be gone; what was done stays done.
                 let _ = answer.send(done);
             }
-            Command::Look(answer) => {
-                let _ = answer.send(self.table.game().record().clone());
+            Command::Consult(answer) => {
+                let _ = answer.send(self.consulted());
             }
             Command::Close(..) => unreachable!("the loop takes care of it"),
         }
@@ -211,7 +221,25 @@ impl Room {
         self.act(credentials, action)
     }
 
+    /// The game, for whoever may ask the engine about it.
+    fn consulted(&self) -> Result<GameRecord, Refusal> {
+        if self.advises() {
+            return Ok(self.table.game().record().clone());
+        }
+        Err(Refusal::forbidden(
+            "hints and analyses are off while two people play, unless both agree",
+            "双人对局进行中不能使用提示与分析，除非双方同意",
+        ))
+    }
+
+    /// Which sides somebody is connected for.
+    fn here(&self) -> [bool; 2] {
+        Stone::BOTH.map(|stone| self.is_here(stone))
+    }
+
     fn join(&mut self, id: u64, credentials: Arc<Credentials>, answer: oneshot::Sender<Joined>) {
+        let (before, between) = (self.here(), self.between());
+        self.met_apart(&credentials);
         self.connected.push((id, credentials));
         (self.empty_since, self.paused) = (None, false);
         let people = self.table.people();
@@ -220,7 +248,7 @@ impl Room {
             !people[stone.index()] || connected.any(|(_, credentials)| credentials.may_move(stone, &self.keys))
         };
         let met = Stone::BOTH.into_iter().all(here);
-        let news = met && !self.met;
+        let news = met && !self.met || self.here() != before || self.between() != between;
         self.met |= met;
         let stalled = self.stalled.is_some();
         if !self.frozen && !stalled {

@@ -136,6 +136,7 @@ impl Room {
             frozen,
             met: saved.met,
             connected: Vec::new(),
+            friends: Default::default(),
             empty_since: None,
             paused: true,
             stalled: None,

@@ -67,8 +67,11 @@ impl Room {
             "series": self.series.map(|series| series.shown(&record.verdict)),
             "opening": self.opening_state(), "before": self.before, "kept": self.frozen,
         });
-        if let (Value::Object(state), Value::Object(more)) = (&mut state, more) {
-            state.extend(more);
+        let about = json!({"control": self.times});
+        for more in [more, about, self.friends_state()] {
+            if let (Value::Object(state), Value::Object(more)) = (&mut state, more) {
+                state.extend(more);
+            }
         }
         let mut body = state.to_string();
         body.pop();
@@ -128,7 +131,12 @@ impl Room {
     fn side_state(&self, stone: Stone) -> Value {
         let side = &self.table.sides()[stone.index()];
         let thinking = self.table.thinks() == Some(stone);
-        json!({"name": side.name, "player": side.player, "human": side.is_human(), "thinking": thinking})
+        let mut state =
+            json!({"name": side.name, "player": side.player, "human": side.is_human(), "thinking": thinking});
+        if side.is_human() && !self.frozen {
+            state["here"] = self.is_here(stone).into();
+        }
+        state
     }
 
     fn clock_state(&self, stone: Stone) -> Value {

@@ -4,6 +4,7 @@
 mod analysing;
 mod contests;
 mod disk;
+mod friends;
 mod hostile;
 mod limits;
 mod lines;

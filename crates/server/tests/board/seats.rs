@@ -5,7 +5,7 @@ use std::time::Duration;
 use reqwest::{Method, StatusCode};
 use serde_json::json;
 
-use crate::table::{House, cells, over};
+use crate::table::{House, over};
 
 #[tokio::test]
 async fn two_people_each_move_their_own_side_only() {
@@ -25,16 +25,11 @@ async fn two_people_each_move_their_own_side_only() {
     black.place("h8").await;
     white.plies(1).await;
     watcher.plies(1).await;
-    assert!(white.refused(json!({"type": "undo"})).await.contains("not yours"));
-    for kind in ["restart", "swap"] {
-        assert!(white.refused(json!({"type": kind})).await.contains("only the one"));
-    }
     for kind in ["undo", "redo", "resign", "restart", "swap", "next"] {
         watcher.refused(json!({"type": kind})).await;
     }
     white.place("i9").await;
     white.plies(2).await;
-    assert_eq!(cells(&white.act("undo").await), ["h8"]);
     let state = white.act("resign").await;
     assert_eq!(state["verdict"]["outcome"], "black");
 }

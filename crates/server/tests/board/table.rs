@@ -52,7 +52,16 @@ impl House {
         House::open_with(tempfile::tempdir().unwrap(), bounds).await
     }
 
+    /// One that shows everybody only games they know.
+    pub async fn closed() -> House {
+        House::open_as(tempfile::tempdir().unwrap(), Bounds::default(), false).await
+    }
+
     async fn open_with(folder: TempDir, bounds: Bounds) -> House {
+        House::open_as(folder, bounds, true).await
+    }
+
+    async fn open_as(folder: TempDir, bounds: Bounds, public_library: bool) -> House {
         let config = Config {
             addr: "127.0.0.1:0".parse().unwrap(),
             data: folder.path().into(),
@@ -67,6 +76,8 @@ impl House {
             cores: 2,
             hosts: Vec::new(),
             proxied: false,
+            public_library,
+            page: None,
             bounds,
         };
         let server = Server::open(config).await.unwrap();

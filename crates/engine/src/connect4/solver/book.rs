@@ -1,125 +1,223 @@
 //! The opening book: scores of early positions on the usual board, found by this solver (`lianzi dev book`).
 //!
-//! A file is a sorted sequence of little-endian words, one a position: the position's number above eight bits that
-//! hold its score plus 128. Mirror images share a number.
+//! Positions with as many stones make a layer. In a layer each has a place of its own that follows from its stones, so
+//! a file holds scores and nothing else, three to a word of 16 bits. Mirror images share a place.
 
-use std::collections::BTreeMap;
+mod order;
+
+use std::borrow::Cow;
 
 use lianzi_core::{Position, Rules};
 
-use super::shape::Shape;
-
-const WORD: usize = size_of::<u64>();
-const BIAS: i64 = 128;
+pub use order::Columns;
+use order::Order;
 
 /// The board it is made for.
 pub const BOARD: Rules = Rules::connect4(7, 6);
+
+/// How many stones the positions of a book may have.
+pub const MOST_STONES: usize = 12;
+
+/// What a file begins with; a byte that tells how many stones its positions have at most follows.
+const MAGIC: &[u8; 4] = b"LZF2";
+const HEAD: usize = MAGIC.len() + 1;
+
+/// Each third of a word is a score plus 20, or 0 if it is not known.
+const BASE: u16 = 40;
+const BIAS: i32 = 20;
+const WORD: usize = size_of::<u16>();
 
 /// The book that comes with the program.
 static BUILT_IN: &[u8] = include_bytes!("../../../data/connect4.book");
 
 /// Scores of early positions.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Book {
-    bytes: &'static [u8],
+    order: Order,
+    bytes: Cow<'static, [u8]>,
 }
 
 impl Book {
     /// The book that comes with the program.
     pub fn built_in() -> Book {
-        Book { bytes: BUILT_IN }
+        Book::read(Cow::Borrowed(BUILT_IN)).unwrap_or_else(|| Book::empty(0))
     }
 
-    /// The score of the position with this number, if it is in the book.
-    pub fn score(&self, key: u64) -> Option<i32> {
-        let words = self.bytes.as_chunks::<WORD>().0;
-        let at = words.binary_search_by_key(&key, |word| u64::from_le_bytes(*word) >> 8).ok()?;
-        Some(score_of(u64::from_le_bytes(words[at])))
+    /// A book that knows nothing yet of the positions with up to so many stones.
+    pub fn empty(stones: usize) -> Book {
+        let order = Order::new(stones);
+        let mut bytes = [&MAGIC[..], &[stones as u8]].concat();
+        bytes.resize(HEAD + order.places() / 3 * WORD, 0);
+        Book { order, bytes: Cow::Owned(bytes) }
     }
-}
 
-fn score_of(word: u64) -> i32 {
-    ((word & 0xff) as i64 - BIAS) as i32
-}
-
-/// A book in the making.
-#[derive(Clone, Debug, Default)]
-pub struct Draft {
-    scores: BTreeMap<u64, i32>,
-}
-
-impl Draft {
-    /// What a file holds already.
-    pub fn read(bytes: &[u8]) -> Draft {
-        let words = bytes.as_chunks::<WORD>().0.iter().map(|word| u64::from_le_bytes(*word));
-        Draft { scores: words.map(|word| (word >> 8, score_of(word))).collect() }
+    /// A file's book, if it is one.
+    pub fn read(bytes: Cow<'static, [u8]>) -> Option<Book> {
+        let stones = usize::from(*bytes.strip_prefix(MAGIC)?.first()?);
+        if stones > MOST_STONES {
+            return None;
+        }
+        let order = Order::new(stones);
+        let fits = bytes.len() == HEAD + order.places() / 3 * WORD;
+        let mut words = bytes[HEAD..].as_chunks::<WORD>().0.iter();
+        let sound = words.all(|word| u16::from_le_bytes(*word) < BASE.pow(3));
+        (fits && sound).then_some(Book { order, bytes })
     }
 
     /// The file.
-    pub fn bytes(&self) -> Vec<u8> {
-        let word = |(key, score): (&u64, &i32)| key << 8 | (i64::from(*score) + BIAS) as u64;
-        self.scores.iter().flat_map(|entry| word(entry).to_le_bytes()).collect()
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
     }
 
-    /// How many positions it holds.
+    /// How many stones its positions have at most.
+    pub fn stones(&self) -> usize {
+        self.order.stones()
+    }
+
+    /// How many positions it knows.
     pub fn len(&self) -> usize {
-        self.scores.len()
+        (0..self.order.places()).filter(|&place| self.at(place).is_some()).count()
     }
 
-    /// Whether it holds none.
+    /// Whether it knows none.
     pub fn is_empty(&self) -> bool {
-        self.scores.is_empty()
+        self.len() == 0
     }
 
-    /// The positions with so many stones that it lacks, mirror images once.
-    pub fn missing(&self, stones: usize) -> Vec<Position> {
-        let mut found = BTreeMap::new();
-        collect(&mut Position::new(BOARD), stones, &mut found);
-        found.into_iter().filter(|(key, _)| !self.scores.contains_key(key)).map(|(_, found)| found).collect()
+    /// The same with room for positions of at least so many stones.
+    pub fn with_room(&self, stones: usize) -> Book {
+        if stones <= self.stones() {
+            return self.clone();
+        }
+        let mut book = Book::empty(stones);
+        book.bytes.to_mut()[HEAD..self.bytes.len()].copy_from_slice(&self.bytes[HEAD..]);
+        book
     }
 
-    /// Adds a position.
-    pub fn add(&mut self, position: &Position, score: i32) {
-        self.scores.insert(key(position), score);
+    /// The score of a position given as the mover's stones and all stones, seven bits a column, if it is known.
+    pub fn score(&self, own: u64, full: u64) -> Option<i32> {
+        self.at(self.order.place(own, full)?)
     }
 
-    /// The score of a position whose continuations are all in the book.
-    pub fn by_answers(&self, position: &Position) -> Option<i32> {
-        let free = position.free() as i32;
-        let mut next = position.clone();
-        let mut scores = position.legal().map(|cell| {
-            next.play(cell).ok()?;
-            let score = match next.outcome() {
-                Some(_) => Some((free + 1) / 2),
-                None => self.scores.get(&key(&next)).map(|score| -score),
-            };
-            next.undo();
-            score
+    /// The columns of one game to each unfinished position with so many stones that it lacks, mirror images once.
+    /// Positions that come from each other by a few stones stand near each other.
+    pub fn missing(&self, stones: usize) -> Vec<Columns> {
+        let mut games = self.order.games(stones);
+        games.retain(|columns| {
+            let (own, full) = order::board(columns);
+            self.score(own, full).is_none()
         });
-        scores.try_fold(i32::MIN, |best, score| Some(best.max(score?)))
+        games
+    }
+
+    /// Adds the score of the position after these columns, which must have room.
+    pub fn add(&mut self, columns: &Columns, score: i32) {
+        let (own, full) = order::board(columns);
+        let place = self.order.place(own, full).expect("the book has room for the position");
+        let digit = u16::try_from(score + BIAS).expect("scores are above -20");
+        debug_assert!(digit < BASE, "and below 20");
+        let power = BASE.pow(place as u32 % 3);
+        let word = self.word(place);
+        let known = word / power % BASE;
+        let word = word - known * power + digit * power;
+        let at = HEAD + place / 3 * WORD;
+        self.bytes.to_mut()[at..at + WORD].copy_from_slice(&word.to_le_bytes());
+    }
+
+    /// The score of the position after these columns, if all that can follow is known.
+    pub fn by_answers(&self, columns: &Columns) -> Option<i32> {
+        let free = (BOARD.capacity() - columns.len()) as i32;
+        let mut best = i32::MIN;
+        for next in order::answers(columns) {
+            let (own, full) = order::board(&next);
+            let won = order::has_line(full ^ own);
+            best = best.max(if won { (free + 1) / 2 } else { -self.score(own, full)? });
+        }
+        Some(best)
+    }
+
+    fn word(&self, place: usize) -> u16 {
+        let at = HEAD + place / 3 * WORD;
+        u16::from_le_bytes([self.bytes[at], self.bytes[at + 1]])
+    }
+
+    fn at(&self, place: usize) -> Option<i32> {
+        let digit = self.word(place) / BASE.pow(place as u32 % 3) % BASE;
+        (digit > 0).then_some(i32::from(digit) - BIAS)
     }
 }
 
-/// A position's number on the book's board.
-fn key(position: &Position) -> u64 {
-    let shape = Shape::<u64, 7>::new(&BOARD);
-    let (own, full) = shape.read(position);
-    shape.shared_key(own, full, position.free() as i32)
+/// The position after these columns.
+pub fn position(columns: &Columns) -> Position {
+    let mut position = Position::new(BOARD);
+    for &column in columns {
+        let played = position.landing(column).map(|cell| position.play(cell));
+        debug_assert!(matches!(played, Some(Ok(()))), "games of a book are legal");
+    }
+    position
 }
 
-/// All unfinished positions with so many stones.
-fn collect(position: &mut Position, stones: usize, found: &mut BTreeMap<u64, Position>) {
-    if position.plies().len() == stones {
-        found.insert(key(position), position.clone());
-        return;
+#[cfg(test)]
+mod tests {
+    use lianzi_core::Random;
+
+    use super::*;
+
+    /// How many unfinished positions there are with so many stones, mirror images once.
+    const POSITIONS: [usize; 7] = [1, 4, 25, 121, 568, 2144, 8231];
+
+    #[test]
+    fn each_position_has_a_place_of_its_own() {
+        let book = Book::empty(6);
+        for (stones, &count) in POSITIONS.iter().enumerate() {
+            let games = book.missing(stones);
+            let mut places: Vec<usize> = games
+                .iter()
+                .map(|columns| {
+                    let (own, full) = order::board(columns);
+                    book.order.place(own, full).unwrap()
+                })
+                .collect();
+            places.sort_unstable();
+            places.dedup();
+            assert_eq!((games.len(), places.len()), (count, count), "{stones} stones");
+        }
+        let positions: usize = POSITIONS.iter().sum();
+        assert!(book.bytes().len() <= positions, "{} bytes for {positions} positions", book.bytes().len());
+        assert_eq!(book.score(0, 0x7f), None, "seven stones are too many");
     }
-    let cells: Vec<_> = position.legal().collect();
-    for cell in cells {
-        if position.play(cell).is_ok() {
-            if position.outcome().is_none() {
-                collect(position, stones, found);
+
+    #[test]
+    fn scores_come_back_also_from_a_larger_book() {
+        let mut random = Random::new(2);
+        let mut book = Book::empty(4);
+        let games = book.missing(4);
+        let scores: Vec<i32> = games.iter().map(|_| random.below(37) as i32 - 18).collect();
+        games.iter().zip(&scores).for_each(|(columns, &score)| book.add(columns, score));
+        assert!(book.missing(4).is_empty() && book.len() == 568);
+        let larger = Book::read(Cow::Owned(book.with_room(5).bytes().to_vec())).unwrap();
+        assert_eq!((larger.stones(), larger.len(), larger.missing(5).len()), (5, 568, 2144));
+        for (columns, score) in games.iter().zip(scores) {
+            let (own, full) = order::board(columns);
+            let mirrored: Columns = columns.iter().map(|column| 6 - column).collect();
+            let (own2, full2) = order::board(&mirrored);
+            assert_eq!((larger.score(own, full), larger.score(own2, full2)), (Some(score), Some(score)));
+        }
+        assert_eq!(Book::read(Cow::Borrowed(b"LZF2\x04")), None);
+        assert_eq!(Book::read(Cow::Borrowed(b"LZF2\x00\xff\xff")), None);
+        assert_eq!(Book::read(Cow::Borrowed(b"j10 = i9")), None);
+    }
+
+    #[test]
+    fn earlier_scores_follow_from_later_ones() {
+        let book = Book::built_in();
+        assert!(book.stones() >= 4, "the book that comes along is whole");
+        for stones in 0..book.stones().min(5) {
+            for columns in book.order.games(stones) {
+                let (own, full) = order::board(&columns);
+                assert!(book.score(own, full).is_some());
+                assert_eq!(book.score(own, full), book.by_answers(&columns), "{columns:?}");
             }
-            position.undo();
         }
     }
 }

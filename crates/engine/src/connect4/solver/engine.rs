@@ -1,9 +1,11 @@
 //! The solver as a player: exact where its limits allow, otherwise by what it could prove.
 
+use std::borrow::Cow;
 use std::time::Duration;
 
 use lianzi_core::{Position, Rules};
 
+use super::book::Book;
 use super::{Choice, ConnectFour, USUAL_TABLE};
 use crate::solve::NoSolver;
 use crate::{Best, Engine, Info, Limits, NoEngine, Options, Report, Stop};
@@ -17,10 +19,12 @@ pub struct Solving {
 }
 
 impl Solving {
-    /// The player of this name for this game; takes the option `hash`, in MiB.
+    /// The player of this name for this game; takes the options `hash`, in MiB, and `book`, a file to use instead of
+    /// the built-in one.
     pub fn from_options(name: &str, rules: &Rules, options: &mut Options) -> Result<Self, NoEngine> {
         let table = options.take_hash()?.map_or(USUAL_TABLE, |mebibytes| mebibytes << 20);
-        let solver = ConnectFour::new(rules, table);
+        let book = options.take_file("book", |bytes| Book::read(Cow::Owned(bytes.to_vec())))?;
+        let solver = ConnectFour::with_book(rules, table, Some(book.unwrap_or_else(Book::built_in)));
         let (NoSolver::Game { game } | NoSolver::Size { game }) = match solver {
             Ok(solver) => return Ok(Solving { solver }),
             Err(none) => none,

@@ -4,7 +4,7 @@ use lianzi_core::{Cell, Position, Rules};
 
 use super::book::Book;
 use super::search::{Node, Search};
-use super::shape::{MIRRORED, Shape};
+use super::shape::Shape;
 use super::table::Known;
 use super::watch::Watch;
 use super::word::Word;
@@ -75,8 +75,7 @@ impl<W: Word, const STRIDE: u32> Solving<W, STRIDE> {
         if !self.wins(node).is_zero() {
             return certain((node.free + 1) / 2);
         }
-        let key = || self.search.shape.shared_key(node.own, node.full, node.free).low();
-        let known = self.book.filter(|_| node.free >= MIRRORED).and_then(|book| book.score(key()));
+        let known = self.book.as_ref().and_then(|book| book.score(node.own.low(), node.full.low()));
         known.map_or(Known { lower: -(node.free / 2), upper: (node.free - 1) / 2 }, certain)
     }
 

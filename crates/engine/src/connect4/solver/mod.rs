@@ -51,8 +51,7 @@ pub struct Choice {
 impl ConnectFour {
     /// A solver with a table of at most so many bytes, and with the opening book where there is one.
     pub fn new(rules: &Rules, bytes: usize) -> Result<Self, NoSolver> {
-        let book = (*rules == book::BOARD).then(Book::built_in);
-        Self::with_book(rules, bytes, book)
+        Self::with_book(rules, bytes, Some(Book::built_in()))
     }
 
     /// A solver that has to find everything out by itself.
@@ -60,8 +59,10 @@ impl ConnectFour {
         Self::with_book(rules, bytes, None)
     }
 
-    fn with_book(rules: &Rules, bytes: usize, book: Option<Book>) -> Result<Self, NoSolver> {
+    /// A solver with this book, which is of use on the usual board.
+    pub fn with_book(rules: &Rules, bytes: usize, book: Option<Book>) -> Result<Self, NoSolver> {
         let game = || rules.to_string();
+        let book = book.filter(|_| *rules == book::BOARD);
         if !shape::is_connect_four(rules) {
             return Err(NoSolver::Game { game: game() });
         }

@@ -9,7 +9,7 @@ use lianzi_core::{Cell, Content, Overline, Placement, Position, Rules};
 use super::word::Word;
 
 /// Mirrored positions count as one while so many cells are free; later they are too rare to be looked for.
-pub const MIRRORED: i32 = 26;
+const MIRRORED: i32 = 26;
 
 /// The masks of one board. `STRIDE` is the number of bits from a column to the next where the compiler is to know it,
 /// on boards without blocked cells, and otherwise 0.

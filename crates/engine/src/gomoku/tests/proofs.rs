@@ -5,6 +5,8 @@ use std::sync::Arc;
 use lianzi_core::{Cell, Position, Random, Rules};
 
 use super::super::board::{GomokuBoard, Knowledge, cell};
+use super::super::kind::Kind;
+use super::super::moves::{double_stops, has_double};
 use super::super::prover::{Means, prove};
 use super::super::verify::{wins, wins_by_fours};
 
@@ -29,7 +31,7 @@ fn a_win_by_fours_is_proven_and_holds() {
 #[test]
 fn nothing_is_proven_where_nothing_threatens() {
     let (_, board) = after("gomoku", "h8 i9");
-    for means in [Means::Fours, Means::Threes] {
+    for means in [Means::Fours, Means::Threes, Means::Quiet] {
         let attempt = prove(&board, means, 10_000, None);
         assert!(attempt.proof.is_none() && attempt.refuted);
     }
@@ -55,12 +57,12 @@ fn every_proof_holds_against_every_defence() {
     for game in ["gomoku", "standard", "renju"] {
         let rules: Rules = game.parse().unwrap();
         let knowledge = Arc::new(Knowledge::new(&rules));
-        let mut proven = [0; 2];
+        let mut proven = [0; 3];
         for _ in 0..400 {
             let stones = 12 + random.below(14);
             let Some(position) = crowded(rules, stones, &mut random) else { continue };
             let board = GomokuBoard::new(&position, &knowledge);
-            for (n, means) in [Means::Fours, Means::Threes].into_iter().enumerate() {
+            for (n, means) in [Means::Fours, Means::Threes, Means::Quiet].into_iter().enumerate() {
                 if let Some(proof) = prove(&board, means, 3_000, None).proof {
                     proven[n] += 1;
                     // The slow verifier looks at some only.
@@ -71,6 +73,7 @@ fn every_proof_holds_against_every_defence() {
             }
         }
         assert!(proven[0] >= 12 && proven[1] > proven[0], "{game} {proven:?}");
+        assert!(proven[2] > proven[0], "{game} {proven:?}");
     }
 }
 
@@ -104,4 +107,66 @@ fn the_line_of_a_proof_ends_with_a_five() {
     let mut referee = position.clone();
     line.iter().for_each(|&spot| referee.play(cell(spot)).unwrap());
     assert_eq!(referee.outcome().and_then(|outcome| outcome.winner()), Some(position.to_move()));
+}
+
+/// A double threat wins by fours and threes, and a stone that is no answer to it does not stop it.
+#[test]
+fn double_threats_win_and_only_answers_stop_them() {
+    let mut random = Random::new(7);
+    for game in ["gomoku", "standard"] {
+        let rules: Rules = game.parse().unwrap();
+        let knowledge = Arc::new(Knowledge::new(&rules));
+        let mut seen = [0; 2];
+        for _ in 0..600 {
+            let stones = 8 + random.below(14);
+            let Some(position) = crowded(rules, stones, &mut random) else { continue };
+            let mut board = GomokuBoard::new(&position, &knowledge);
+            let (own, other) = (board.to_move(), board.to_move().other());
+            let calm = |board: &GomokuBoard, stone| {
+                [Kind::Five, Kind::OpenFour].iter().all(|&kind| board.count(stone, kind) == 0)
+            };
+            if calm(&board, own) && board.count(other, Kind::Five) == 0 && has_double(&board, own) {
+                let proof = prove(&board, Means::Threes, 3_000, None).proof;
+                assert!(proof.is_some(), "{game} {:?}", position.plies());
+                seen[0] += 1;
+            }
+            if calm(&board, own) && calm(&board, other) && has_double(&board, other) {
+                let stops = double_stops(&board, other);
+                let idle = |spot: &u16| !stops.contains(*spot) && !board.makes_three(*spot, own);
+                let idle: Vec<u16> = board.empty_spots().filter(idle).collect();
+                for spot in idle.into_iter().step_by(7) {
+                    board.play(spot);
+                    let proof = prove(&board, Means::Threes, 3_000, None).proof;
+                    assert!(proof.is_some(), "{game} {:?} {}", position.plies(), cell(spot));
+                    board.undo();
+                }
+                seen[1] += 1;
+            }
+        }
+        assert!(seen.iter().all(|&count| count > 20), "{game} {seen:?}");
+    }
+}
+
+/// A quiet stone that makes two threes at once possible in two ways wins, where fours and threes alone do not.
+#[test]
+fn quiet_stones_prove_more() {
+    let mut random = Random::new(9);
+    let rules: Rules = "gomoku".parse().unwrap();
+    let knowledge = Arc::new(Knowledge::new(&rules));
+    let mut more = 0;
+    for _ in 0..400 {
+        let stones = 6 + random.below(12);
+        let Some(position) = crowded(rules, stones, &mut random) else { continue };
+        let board = GomokuBoard::new(&position, &knowledge);
+        if prove(&board, Means::Threes, 2_000, None).refuted
+            && let Some(proof) = prove(&board, Means::Quiet, 2_000, None).proof
+        {
+            more += 1;
+            assert!(wins(&position, &board, &proof), "{:?}", position.plies());
+            let mut referee = position.clone();
+            proof.line.iter().for_each(|&spot| referee.play(cell(spot)).unwrap());
+            assert_eq!(referee.outcome().and_then(|outcome| outcome.winner()), Some(position.to_move()));
+        }
+    }
+    assert!(more >= 2, "{more}");
 }

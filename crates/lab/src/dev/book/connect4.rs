@@ -2,50 +2,57 @@
 
 use std::path::Path;
 
-use anyhow::{Context, ensure};
-use lianzi_core::{Position, Text};
+use anyhow::Context;
 use lianzi_engine::workshop::connect4::ConnectFour;
-use lianzi_engine::workshop::connect4::book::{BOARD, Draft};
+use lianzi_engine::workshop::connect4::book::{BOARD, Book, position};
 use lianzi_engine::{Limits, Stop};
+
+use lianzi_console::position::read_book;
 
 use super::Progress;
 use crate::bar;
 
-/// Solves what the file lacks, with a table of so many MiB.
+/// The file is written each time so many positions were solved.
+const AT_ONCE: usize = 200;
+
+/// Solves what the file lacks, with a table of so many MiB. What the built-in book knows is taken over.
 pub fn complete(out: &Path, stones: u8, hash: u32, stop: &Stop) -> anyhow::Result<Progress> {
-    let mut draft = Draft::default();
+    let mut book = Book::built_in();
     if out.exists() {
-        let bytes = std::fs::read(out)?;
-        draft = Draft::read(&bytes);
         // Whatever else it is must not be written over.
-        ensure!(draft.bytes() == bytes, Text::fixed("this is not a book of Connect Four", "这不是四子棋的开局库"));
+        book = read_book(out)?;
     }
-    let whole = fill(&mut draft, stones.into(), hash, stop)?;
-    lianzi_cage::disk::write_whole(out, &draft.bytes())?;
-    Ok(Progress { positions: draft.len(), whole })
+    let stones = usize::from(stones);
+    let mut book = book.with_room(stones);
+    let whole = fill(&mut book, stones, out, hash, stop)?;
+    write(out, &book)?;
+    Ok(Progress { positions: book.len(), whole })
 }
 
 /// Solves the positions with the most stones; all others follow from them. False if it was stopped.
-fn fill(draft: &mut Draft, stones: usize, hash: u32, stop: &Stop) -> anyhow::Result<bool> {
+fn fill(book: &mut Book, stones: usize, out: &Path, hash: u32, stop: &Stop) -> anyhow::Result<bool> {
     let mut solver = ConnectFour::without_book(&BOARD, (hash as usize) << 20)?;
-    let missing = draft.missing(stones);
+    let missing = book.missing(stones);
     let bar = bar(missing.len() as u64)?;
-    for position in missing {
-        let known = solver.score(&position, &Limits::default(), stop);
+    for (n, columns) in missing.iter().enumerate() {
+        let known = solver.score(&position(columns), &Limits::default(), stop);
         let Some(score) = known.exact() else { return Ok(false) };
-        draft.add(&position, score);
+        book.add(columns, score);
         bar.inc(1);
+        if n % AT_ONCE == AT_ONCE - 1 {
+            write(out, book)?;
+        }
     }
     bar.finish_and_clear();
     for stones in (0..stones).rev() {
-        for position in draft.missing(stones) {
-            let score = derived(draft, &position)?;
-            draft.add(&position, score);
+        for columns in book.missing(stones) {
+            let score = book.by_answers(&columns).context("every answer has been solved")?;
+            book.add(&columns, score);
         }
     }
     Ok(true)
 }
 
-fn derived(draft: &Draft, position: &Position) -> anyhow::Result<i32> {
-    draft.by_answers(position).context("every answer has been solved")
+fn write(out: &Path, book: &Book) -> anyhow::Result<()> {
+    Ok(lianzi_cage::disk::write_whole(out, book.bytes())?)
 }

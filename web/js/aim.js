@@ -1,0 +1,90 @@
+// Aiming with a finger where cells are small: a crosshair, and a lens above the finger that magnifies what it hides.
+import { s } from './dom.js';
+import { at, cellAt, column } from './game.js';
+import { UNIT, drawStone, middle } from './board.js';
+
+/** @import { Shown } from './boardview.js' */
+/** @import { Board } from './types.js' */
+
+/** The lens on the screen, in pixels: its radius, how far above the finger, and how much it magnifies. */
+const [RADIUS, LIFT, POWER] = [60, 108, 2.6];
+
+/** The cell under a finger; off the board it is the nearest. */
+export function aimAt(/** @type {SVGSVGElement} */ svg, /** @type {Board} */ board, /** @type {PointerEvent} */ event) {
+  const matrix = svg.getScreenCTM();
+  if (!matrix) return null;
+  const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
+  const clamp = (/** @type {number} */ n, /** @type {number} */ most) => Math.min(most - 1, Math.max(0, Math.floor(n)));
+  return cellAt(clamp(x / UNIT, board.width), board.height - 1 - clamp(y / UNIT, board.height));
+}
+
+/** @param {Shown} shown @param {number} scale pixels a unit @param {boolean} aiming a finger is down */
+export function crosshair(shown, scale, aiming) {
+  const { board, aimed } = shown;
+  if (!aimed) return null;
+  const place = at(aimed);
+  const { cx, cy } = middle(board, place);
+  const [left, bottom] = [-9, board.height * UNIT + 9];
+  const parts = [
+    s('path', { class: 'hair', d: `M${left} ${cy}H${board.width * UNIT + 9}M${cx} -9V${bottom}` }),
+    shown.ghost ? drawStone(board, { cell: aimed, stone: shown.ghost }, 'ghost') : null,
+    s('circle', { class: 'target', cx, cy, r: 12 }),
+    edgePill(left + 9, cy, String(place.y + 1), scale),
+    edgePill(cx, bottom - 8, column(place.x), scale),
+  ];
+  return aiming ? [...parts, lens(shown, { cx, cy }, scale)] : parts;
+}
+
+/** A name of a row or column that is aimed at. */
+function edgePill(
+  /** @type {number} */ x,
+  /** @type {number} */ y,
+  /** @type {string} */ name,
+  /** @type {number} */ scale,
+) {
+  const [w, h] = [22 / scale, 17 / scale];
+  return s(
+    'g',
+    { class: 'edge-pill' },
+    s('rect', { x: x - w / 2, y: y - h / 2, width: w, height: h, rx: h / 3 }),
+    s('text', { x, y, 'font-size': 12 / scale }, name),
+  );
+}
+
+/** @param {Shown} shown @param {{cx: number, cy: number}} spot @param {number} scale */
+function lens({ board, aimed, ghost }, { cx, cy }, scale) {
+  const [r, lift] = [RADIUS / scale, LIFT / scale];
+  const above = cy - lift - r > -9;
+  const [x, y] = [Math.min(board.width * UNIT + 9 - r, Math.max(r - 9, cx)), above ? cy - lift : cy + lift];
+  return s(
+    'g',
+    { class: 'lens' },
+    s('clipPath', { id: 'lens-clip' }, s('circle', { cx: x, cy: y, r })),
+    s('circle', { class: 'lens-shadow', cx: x, cy: y + 1, r: r + 2 / scale }),
+    s('circle', { class: 'lens-ground', cx: x, cy: y, r }),
+    s(
+      'g',
+      { 'clip-path': 'url(#lens-clip)' },
+      s(
+        'g',
+        { transform: `translate(${x} ${y}) scale(${POWER}) translate(${-cx} ${-cy})` },
+        s('use', { href: '#scene' }),
+        ghost && aimed ? drawStone(board, { cell: aimed, stone: ghost }, 'ghost') : null,
+        s('circle', { class: 'target', cx, cy, r: 9.6 }),
+      ),
+    ),
+    s('circle', { class: 'lens-rim', cx: x, cy: y, r }),
+    lensName(x, above ? y - r : y + r, aimed ?? '', scale),
+  );
+}
+
+/** @param {number} x @param {number} y @param {string} name @param {number} scale */
+function lensName(x, y, name, scale) {
+  const [w, h] = [44 / scale, 24 / scale];
+  return s(
+    'g',
+    { class: 'lens-name' },
+    s('rect', { x: x - w / 2, y: y - h / 2, width: w, height: h, rx: h / 2 }),
+    s('text', { x, y, 'font-size': 14 / scale }, name),
+  );
+}

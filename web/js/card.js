@@ -1,0 +1,156 @@
+// The card in the panel: analysis, the course of the game and its moves; at the end the result; or a review.
+import { h, put, button } from './dom.js';
+import { icon } from './icons.js';
+import { view, atEnd, isOver, isStill, lookedAt, mayKeep, total, variations } from './view.js';
+import { jump, leaveLine } from './look.js';
+import { playOn, openGame } from './open.js';
+import { analysisHead, analysisLines, threatWords } from './analysis.js';
+import { graph } from './graph.js';
+import { moveRows, spot } from './moves.js';
+import { endCard } from './ending.js';
+import { reviewCard } from './reviewing.js';
+import { offerNotice } from './friends.js';
+import { openingNotice } from './opening.js';
+import { openLoading } from './loading.js';
+import { transport } from './transport.js';
+import { recall } from './prefs.js';
+import { kindOf } from './game.js';
+import { t } from './words.js';
+
+/** @import { State } from './types.js' */
+
+/** What the card shows. */
+export const mode = () => (view.reviewing ? 'review' : isEnd() ? 'end' : 'play');
+
+/** Whether a game that was played here has just its result to show; one of the library shows its moves. */
+const isEnd = () => isOver() && atEnd() && !isStill() && !view.state?.kept && !view.analysing && !view.threats;
+
+export class Card {
+  constructor() {
+    this.element = h('div', { class: 'middle' });
+    this.rebuild();
+  }
+
+  rebuild() {
+    this.moves = h('ol', { class: 'moves' });
+    this.body = h('div', { class: 'list', tabindex: '0', 'aria-label': t('moves'), role: 'region' });
+    this.notice = h('div', { class: 'notice', role: 'status' });
+    /** @type {string} */
+    this.listed = '';
+  }
+
+  draw() {
+    const { state } = view;
+    const now = mode();
+    this.element.dataset.mode = now;
+    if (!state) return put(this.element, h('div', { class: 'card' }));
+    if (now === 'review') return put(this.element, reviewCard(state));
+    if (now === 'end')
+      return put(this.element, h('div', { class: 'card end-card' }, endCard(state), this.noticeOf(state)));
+    put(
+      this.element,
+      h(
+        'div',
+        { class: `card play-card${view.analysing ? ' analysing' : ''}${state.drop ? ' drop' : ''}` },
+        analysisHead(state),
+        analysisLines(state),
+        graph(state),
+        h('div', { class: 'list-box' }, this.listOf(state), this.noticeOf(state)),
+        transport('full'),
+      ),
+    );
+    this.follow();
+  }
+
+  /** @param {State} state */
+  listOf(state) {
+    const body = /** @type {HTMLElement} */ (this.body);
+    const list = /** @type {HTMLElement} */ (this.moves);
+    if (!total() && !variations().length) {
+      put(body, greeting(state));
+      this.listed = '';
+      return body;
+    }
+    const { moves, times, chances } = state;
+    const { looked, done } = view.review ?? {};
+    const listed = JSON.stringify([state.game, moves, times, chances, variations(), mayKeep(), looked, done]);
+    if (listed !== this.listed) put(list, moveRows(state));
+    this.listed = listed;
+    if (list.parentElement !== body) put(body, list);
+    return body;
+  }
+
+  /** Marks where one looks and brings it into sight; only the list scrolls, not the page. */
+  follow() {
+    const [body, list] = [/** @type {HTMLElement} */ (this.body), /** @type {HTMLElement} */ (this.moves)];
+    list.querySelector('[aria-current]')?.removeAttribute('aria-current');
+    const current = /** @type {HTMLElement | null} */ (list.querySelector(spot()));
+    current?.setAttribute('aria-current', 'true');
+    const row = current?.closest('li');
+    body.scrollTop = row ? row.offsetTop - body.clientHeight / 2 : 0;
+    const along = current?.closest('.turn');
+    if (along instanceof HTMLElement) body.scrollLeft = along.offsetLeft - body.clientWidth / 2;
+  }
+
+  /** Words for the moment, over the lower edge of the list, so that nothing moves. @param {State} state */
+  noticeOf(state) {
+    const notice = /** @type {HTMLElement} */ (this.notice);
+    const inside = words(state);
+    notice.hidden = !inside;
+    put(notice, inside);
+    return notice;
+  }
+}
+
+/** @param {State} state */
+function words(state) {
+  const { explore } = view;
+  if (state.offer) return offerNotice(state);
+  if (atEnd() && !isOver() && state.opening) return openingNotice(state, state.opening);
+  const on = () => button(t('playFromHere'), playOn, { 'data-key': 'goon' });
+  if (explore)
+    return [
+      h(
+        'span',
+        {},
+        h('b', {}, t(mayKeep() ? 'variation' : 'exploring')),
+        `: ${explore.path.slice(explore.from, explore.at).join(' ')}`,
+      ),
+      button(t('backToGame'), leaveLine, { 'data-key': 'leave' }),
+      on(),
+    ];
+  if (!atEnd())
+    return [
+      h('span', {}, t('looking', { n: lookedAt(), of: total() })),
+      button(t('toNow'), () => jump(Infinity), { 'data-key': 'now' }),
+      on(),
+    ];
+  const threats = threatWords();
+  return threats ? h('span', { class: 'threat-words' }, threats) : null;
+}
+
+/** What an empty board says: the goal of the game, and ways to begin. @param {State} state */
+function greeting(state) {
+  const old = recall('unfinished', '');
+  const kind = kindOf(state.game);
+  return h(
+    'div',
+    { class: 'greeting' },
+    h('p', { class: 'goal' }, t(`goal-${kind}`)),
+    h('p', { class: 'soft' }, t(state.you.includes('black') || !state.you.length ? 'firstMove' : 'waitsEngine')),
+    h(
+      'ul',
+      { class: 'tips' },
+      [t('tipThreats'), t('tipReview'), t('tipKeys')].map(tip => h('li', {}, tip)),
+    ),
+    h(
+      'div',
+      { class: 'row' },
+      old && old !== view.id
+        ? button([icon('play'), t('goOnWith')], () => openGame(old), { 'data-key': 'go-on-old' })
+        : null,
+      button([icon('load'), t('loadGame')], openLoading, { 'data-key': 'open-load' }),
+      h('a', { class: 'as-button', href: '#/rules' }, t('rules')),
+    ),
+  );
+}

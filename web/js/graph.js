@@ -1,0 +1,93 @@
+// The course of a game: Black's chance (or Red's) after every stone, filled from the even line.
+import { h, s } from './dom.js';
+import { view, lookedAt, path, total } from './view.js';
+import { jumpGame } from './look.js';
+import { blacks, chance, course } from './scores.js';
+import { isSlip } from './grades.js';
+import { turnOf } from './game.js';
+import { shortName, t } from './words.js';
+
+/** @import { State } from './types.js' */
+
+const [WIDE, TALL] = [400, 80];
+
+/** Black's chance at each position, with what the engine says of the one on the screen. @param {State} state */
+function points(state) {
+  const all = course(state, view.review);
+  view.seen.forEach((value, ply) => {
+    if (ply < all.length) all[ply] ??= value;
+  });
+  const best = view.analysing ? view.analysis?.info.lines[0] : null;
+  if (best && !view.explore) all[lookedAt()] = blacks(turnOf(state, path().length).stone, chance(best));
+  return all;
+}
+
+/**
+ * @param {State} state
+ * @param {{ marks?: boolean, axis?: boolean }} [how]
+ */
+export function graph(state, { marks = false, axis = false } = {}) {
+  const values = points(state);
+  const last = Math.max(axis || total() > 20 ? total() : 20, 1);
+  const x = (/** @type {number} */ n) => Number(((n / last) * WIDE).toFixed(1));
+  const y = (/** @type {number} */ value) => Number((TALL - value * TALL).toFixed(1));
+  const known = values.flatMap((value, n) => (value == null ? [] : [{ n, value }]));
+  const now = x(Math.min(lookedAt(), last));
+  const here = values[Math.min(lookedAt(), values.length - 1)];
+  const pick = (/** @type {MouseEvent} */ event) => {
+    const box = /** @type {Element} */ (event.currentTarget).getBoundingClientRect();
+    jumpGame(Math.min(total(), Math.round(((event.clientX - box.left) / box.width) * last)));
+  };
+  const spots = marks ? (view.review?.plies ?? []).filter(one => isSlip(one.grade)) : [];
+  const spot = (/** @type {number} */ n, /** @type {number} */ value, /** @type {string} */ kind) =>
+    s('path', { class: `mark ${kind}`, d: `M${x(n)} ${y(value)}h.01` });
+  const drawing = s(
+    'svg',
+    { viewBox: `0 -3 ${WIDE} ${TALL + 6}`, preserveAspectRatio: 'none', 'aria-hidden': 'true' },
+    s('line', { class: 'even', x1: 0, x2: WIDE, y1: TALL / 2, y2: TALL / 2 }),
+    known.length > 1 ? areas(known, x, y, isSolved(state)) : null,
+    s('line', { class: 'cursor-line', x1: now, x2: now, y1: -3, y2: TALL + 3 }),
+    spots.map(one => spot(one.ply + one.turn.length, one.after, one.grade)),
+    here == null ? null : [spot(lookedAt(), here, 'here-rim'), spot(lookedAt(), here, 'here')],
+  );
+  return h(
+    'div',
+    {
+      class: `graph${state.drop ? ' drop' : ''}`,
+      role: 'img',
+      'aria-label': t('graph'),
+      title: t('graph'),
+      onclick: pick,
+    },
+    drawing,
+    h('span', { class: 'graph-top' }, shortName(state, 'black')),
+    h('span', { class: 'graph-bottom' }, shortName(state, 'white')),
+    known.length || marks
+      ? null
+      : h('span', { class: 'graph-none' }, t(view.analysing ? 'thinkingNow' : 'noEvaluation')),
+  );
+}
+
+/** Games whose every position is proven are told in steps. @param {State} state */
+const isSolved = state => state.drop && Boolean(view.review?.plies.every(one => one.after_in != null));
+
+/** @typedef {(n: number) => number} Scale */
+/** @param {{n: number, value: number}[]} known @param {Scale} x @param {Scale} y @param {boolean} steps */
+function areas(known, x, y, steps) {
+  const line = known
+    .map(({ n, value }, i) =>
+      i === 0 ? `M${x(n)} ${y(value)}` : steps ? `H${x(n)}V${y(value)}` : `L${x(n)} ${y(value)}`,
+    )
+    .join('');
+  const [from, to] = [x(known[0].n), x(known[known.length - 1].n)];
+  const closed = `${line}L${to} ${TALL / 2}L${from} ${TALL / 2}Z`;
+  const half = (/** @type {string} */ id, /** @type {number} */ top) =>
+    s('clipPath', { id }, s('rect', { x: 0, y: top, width: WIDE, height: TALL / 2 }));
+  return [
+    half('graph-upper', 0),
+    half('graph-lower', TALL / 2),
+    s('path', { class: 'area black', d: closed, 'clip-path': 'url(#graph-upper)' }),
+    s('path', { class: 'area white', d: closed, 'clip-path': 'url(#graph-lower)' }),
+    s('path', { class: 'curve', d: line }),
+  ];
+}
