@@ -74,13 +74,13 @@ impl PySolver {
     #[pyo3(signature = (game, table = 256, book = true))]
     fn new(py: Python<'_>, game: AnyGame, table: usize, book: bool) -> PyResult<PySolver> {
         let rules = game.rules()?;
-        let table = table.clamp(1, 1 << 20) << 20;
+        let bytes = table.clamp(1, 1 << 20) << 20;
         let kind = py.detach(|| match Family::of(&rules) {
             Family::ConnectFour => {
                 let make = if book { ConnectFour::new } else { ConnectFour::without_book };
-                make(&rules, table).map(|four| Kind::Exact(Box::new(four)))
+                make(&rules, bytes).map(|four| Kind::Exact(Box::new(four)))
             }
-            _ => catalog::solver(&rules, Setting { table, ..Setting::default() }).map(Kind::Forced),
+            _ => catalog::solver(&rules, Setting { table: bytes, ..Setting::default() }).map(Kind::Forced),
         });
         Ok(PySolver { rules, kind: Mutex::new(kind.map_err(|none| refused(&none))?) })
     }
