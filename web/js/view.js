@@ -3,6 +3,7 @@
 import { turnOf, stonesAfter, winningLine } from './game.js';
 import { lineOf, withLine } from './lines.js';
 
+/** @import { ClientMessage } from './types.js' */
 /** @import { Analysis, GameRecord, NewGame, Review, Reviewed, State, Stone, Thought, Variation } from './types.js' */
 /** @typedef {{ cell: string, ply: number }} Sent A stone on its way to the server. */
 /**
@@ -27,7 +28,7 @@ import { lineOf, withLine } from './lines.js';
  * @property {string} id
  * @property {State | null} state
  * @property {number} since when the state came
- * @property {import('./socket.js').Line | null} socket
+ * @property {{ send: (message: ClientMessage) => boolean, close: () => void } | null} socket
  * @property {boolean} up
  * @property {NewGame | null} draft a game not yet made: the first click makes it
  * @property {GameRecord | null} record a record that is only shown

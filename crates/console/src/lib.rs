@@ -6,6 +6,7 @@
 pub mod files;
 pub mod openings;
 pub mod position;
+pub mod queue;
 
 use std::io::{ErrorKind, IsTerminal, Write};
 use std::process::ExitCode;

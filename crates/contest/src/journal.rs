@@ -203,9 +203,7 @@ impl Journal {
 
     /// Writes a finished game. When this returns, the game survives whatever happens to the process.
     pub fn append(&mut self, played: &Played) -> Result<(), JournalError> {
-        let mut record = played.record.clone();
-        record.set_tag(ID, &played.id.to_string());
-        let line = record.to_json() + "\n";
+        let line = written_game(played) + "\n";
         let sync = |file: &File| if self.lasting { file.sync_data() } else { Ok(()) };
         let write = (&self.games).write_all(line.as_bytes()).and_then(|()| sync(&self.games));
         write.map_err(|error| JournalError::Io(self.folder.join(GAMES), error))
@@ -241,7 +239,7 @@ fn games_in(file: impl Read, path: PathBuf) -> impl Iterator<Item = Result<Playe
                 Ok(_) if line.trim_ascii().is_empty() => {}
                 Ok(_) => {
                     let damaged = |why| JournalError::Damaged(path.clone(), format!("line {number}: {why}"));
-                    return Some(parse_game(line).map_err(damaged));
+                    return Some(read_game(line).map_err(damaged));
                 }
             }
         }
@@ -284,7 +282,15 @@ fn cut_torn_line(file: &mut File) -> io::Result<()> {
     file.set_len(0)
 }
 
-fn parse_game(line: Vec<u8>) -> Result<Played, String> {
+/// A game as a line of the journal has it, without the line's end.
+pub fn written_game(played: &Played) -> String {
+    let mut record = played.record.clone();
+    record.set_tag(ID, &played.id.to_string());
+    record.to_json()
+}
+
+/// Reads such a line.
+pub fn read_game(line: Vec<u8>) -> Result<Played, String> {
     let games = Format::Json.read(&Document::Single(line), None).map_err(|error| error.to_string())?;
     let loaded = games.into_iter().next().ok_or("no game")?;
     let record = loaded.whole().map_err(|error| error.to_string())?;

@@ -123,6 +123,104 @@ const LOOK_UP: Duration = Duration::from_millis(100);
 /// A worker's players, by their index among the entrants.
 type Players = HashMap<usize, Box<dyn Player>>;
 
+/// Where single games of a contest are played, by whoever was handed them. It keeps its players from game to game.
+pub struct Stage<'a> {
+    contest: &'a Contest,
+    make: &'a MakePlayer<'a>,
+    void: fn(&GameRecord) -> bool,
+    players: Players,
+}
+
+impl<'a> Stage<'a> {
+    /// A stage on which nobody sits yet; games that are `void` say nothing and are played again, a few times at most.
+    pub fn new(contest: &'a Contest, make: &'a MakePlayer<'a>, void: fn(&GameRecord) -> bool) -> Stage<'a> {
+        Stage { contest, make, void, players: Players::new() }
+    }
+
+    /// Plays a game; nothing if it was interrupted, and what the arena itself lacks if it cannot be played here.
+    /// `is_over_after` waits, and says whether nobody wants the game any more.
+    pub fn play(
+        &mut self,
+        fixture: &Fixture,
+        interrupt: &Stop,
+        is_over_after: &dyn Fn(Duration) -> bool,
+    ) -> Result<Option<Played>, String> {
+        const AGAIN: usize = 2;
+        let mut play = || self.play_when_there_is_room(fixture, interrupt, is_over_after);
+        let Some(mut record) = play()? else { return Ok(None) };
+        for n in 1..=AGAIN {
+            if record.verdict.outcome.is_none() || !(self.void)(&record) {
+                break;
+            }
+            let Some(again) = self.play_when_there_is_room(fixture, interrupt, is_over_after)? else { return Ok(None) };
+            record = again;
+            record.set_tag(REPEATED, &n.to_string());
+        }
+        let ended = record.verdict.outcome.is_some();
+        Ok(ended.then_some(Played { id: fixture.id, record }))
+    }
+
+    /// Plays a game, and plays it again when the arena itself lacked something: others give back what they hold. If that
+    /// does not help, the contest ends here, and can go on later.
+    fn play_when_there_is_room(
+        &mut self,
+        fixture: &Fixture,
+        interrupt: &Stop,
+        is_over_after: &dyn Fn(Duration) -> bool,
+    ) -> Result<Option<GameRecord>, String> {
+        const ATTEMPTS: u32 = 6;
+        const FIRST_PAUSE: Duration = Duration::from_millis(100);
+        for attempt in 0.. {
+            let mut record = self.play_once(fixture, interrupt);
+            let Some(why) = record.tag(NOT_PLAYED).map(str::to_string) else {
+                if attempt > 0 {
+                    record.set_tag(AGAIN, &attempt.to_string());
+                }
+                return Ok(Some(record));
+            };
+            // What they hold may be what is lacking.
+            self.players.clear();
+            if attempt + 1 == ATTEMPTS {
+                return Err(why);
+            }
+            if is_over_after(FIRST_PAUSE * 2_u32.pow(attempt)) {
+                break;
+            }
+        }
+        Ok(None)
+    }
+
+    fn play_once(&mut self, fixture: &Fixture, interrupt: &Stop) -> GameRecord {
+        let (setup, players) = (game_setup(self.contest, fixture), &mut self.players);
+        if self.contest.format == Format::Gauntlet {
+            // Whoever has met the first player is done.
+            players.retain(|seat, _| fixture.seats.contains(seat));
+        }
+        for seat in fixture.seats {
+            players.entry(seat).or_insert_with(|| (self.make)(seat));
+        }
+        let [black, white] = fixture.seats;
+        let [Some(first), Some(second)] = players.get_disjoint_mut([&black, &white]) else {
+            unreachable!("two different entrants were just seated")
+        };
+        let (started, load) = (seconds_now(), circumstances::load());
+        let mut record = play_game(&setup, &mut [first.as_mut(), second.as_mut()], interrupt, &mut |_| {});
+        record.set_tag(STARTED, &started);
+        record.set_tag(ENDED, &seconds_now());
+        if let Some(load) = load.or_else(circumstances::load) {
+            record.set_tag(LOAD, &load);
+        }
+        record.set_tag("round", &(fixture.round + 1).to_string());
+        record.set_tag("opening", &(fixture.opening + 1).to_string());
+        let died = matches!(record.verdict.ending, Ending::Crashed { .. } | Ending::NotStarted { .. });
+        if let Some(blame) = record.verdict.blame.filter(|_| died) {
+            // The dead are replaced for the next game.
+            players.remove(&fixture.as_played(&record).seat(blame));
+        }
+        record
+    }
+}
+
 /// Where the games are played.
 struct Arena<'a> {
     contest: &'a Contest,
@@ -136,37 +234,19 @@ struct Arena<'a> {
 impl Arena<'_> {
     /// One worker: plays games until there are none. It keeps its players from game to game.
     fn work(&self) {
-        let mut players = Players::new();
+        let Conduct { make, void, ref interrupt, .. } = *self.conduct;
+        let mut stage = Stage::new(self.contest, make, void);
         while let Some(fixture) = self.next() {
-            let record = self.play_until_sound(&fixture, &mut players);
-            let Some(record) = record.filter(|record| record.verdict.outcome.is_some()) else { break };
-            self.record(Played { id: fixture.id, record });
-        }
-        self.changed.notify_all();
-    }
-
-    /// Plays a game, and plays it again when the arena itself lacked something: others give back what they hold. If that
-    /// does not help, the contest ends here, and can go on later.
-    fn play_when_there_is_room(&self, fixture: &Fixture, players: &mut Players) -> Option<GameRecord> {
-        const ATTEMPTS: u32 = 6;
-        const FIRST_PAUSE: Duration = Duration::from_millis(100);
-        for attempt in 0..ATTEMPTS {
-            let mut record = self.play(fixture, players);
-            let Some(why) = record.tag(NOT_PLAYED).map(str::to_string) else {
-                if attempt > 0 {
-                    record.set_tag(AGAIN, &attempt.to_string());
+            match stage.play(&fixture, interrupt, &|pause| self.is_over_after(pause)) {
+                Ok(Some(game)) => self.record(game),
+                Ok(None) => break,
+                Err(why) => {
+                    self.lock().error.get_or_insert(JournalError::Shortage(why));
+                    break;
                 }
-                return Some(record);
-            };
-            // What they hold may be what is lacking.
-            players.clear();
-            if attempt + 1 == ATTEMPTS {
-                self.lock().error.get_or_insert(JournalError::Shortage(why));
-            } else if self.is_over_after(FIRST_PAUSE * 2_u32.pow(attempt)) {
-                return None;
             }
         }
-        None
+        self.changed.notify_all();
     }
 
     /// Waits, and says whether the contest is over meanwhile.
@@ -204,51 +284,6 @@ impl Arena<'_> {
                 }
             }
         }
-    }
-
-    /// Plays a game, and again if it says nothing; the record tells how often.
-    fn play_until_sound(&self, fixture: &Fixture, players: &mut Players) -> Option<GameRecord> {
-        const AGAIN: usize = 2;
-        let mut record = self.play_when_there_is_room(fixture, players)?;
-        for n in 1..=AGAIN {
-            if record.verdict.outcome.is_none() || !(self.conduct.void)(&record) {
-                break;
-            }
-            record = self.play_when_there_is_room(fixture, players)?;
-            record.set_tag(REPEATED, &n.to_string());
-        }
-        Some(record)
-    }
-
-    fn play(&self, fixture: &Fixture, players: &mut Players) -> GameRecord {
-        let setup = game_setup(self.contest, fixture);
-        if self.contest.format == Format::Gauntlet {
-            // Whoever has met the first player is done.
-            players.retain(|seat, _| fixture.seats.contains(seat));
-        }
-        for seat in fixture.seats {
-            players.entry(seat).or_insert_with(|| (self.conduct.make)(seat));
-        }
-        let [black, white] = fixture.seats;
-        let [Some(first), Some(second)] = players.get_disjoint_mut([&black, &white]) else {
-            unreachable!("two different entrants were just seated")
-        };
-        let (started, load) = (seconds_now(), circumstances::load());
-        let mut record =
-            play_game(&setup, &mut [first.as_mut(), second.as_mut()], &self.conduct.interrupt, &mut |_| {});
-        record.set_tag(STARTED, &started);
-        record.set_tag(ENDED, &seconds_now());
-        if let Some(load) = load.or_else(circumstances::load) {
-            record.set_tag(LOAD, &load);
-        }
-        record.set_tag("round", &(fixture.round + 1).to_string());
-        record.set_tag("opening", &(fixture.opening + 1).to_string());
-        let died = matches!(record.verdict.ending, Ending::Crashed { .. } | Ending::NotStarted { .. });
-        if let Some(blame) = record.verdict.blame.filter(|_| died) {
-            // The dead are replaced for the next game.
-            players.remove(&fixture.as_played(&record).seat(blame));
-        }
-        record
     }
 
     /// Writes a game down, and only then lets it count.

@@ -20,6 +20,9 @@ use lianzi_core::{Game, GameRecord, Language, Speak, text};
 use lianzi_engine::Stop;
 use lianzi_game::judge::Cutoff;
 use lianzi_game::player::Player;
+use lianzi_players::PlayerSpec;
+use lianzi_queue::filing::{ContestJob, Terms};
+use lianzi_queue::{Address, Link, jobs, remote, schema};
 use lianzi_store::{ContestEntry, Hash, hash};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -58,6 +61,8 @@ pub struct Contests {
     folder: PathBuf,
     /// Those that are played or wait to be.
     playing: Mutex<HashMap<String, Arc<Known>>>,
+    /// A database in which there may be a queue.
+    queue: Option<Address>,
     /// Some of the others, the one that was looked at last first: pages ask for theirs again and again.
     recent: Mutex<VecDeque<(String, Arc<Known>)>>,
     /// How many games the others have, and were to have, as far as that was asked.
@@ -72,6 +77,8 @@ struct Known {
     contest: Contest,
     counted: Mutex<Counted>,
     interrupt: Stop,
+    /// Whether it is to end for good.
+    stopped: Stop,
     /// The game that is played just now.
     board: Onlooked,
 }
@@ -88,11 +95,12 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Contests {
-    /// No contests yet; their folders will stand in this one.
-    pub fn new(folder: PathBuf, cores: usize) -> Contests {
+    /// No contests yet; their folders will stand in this one. Workers play them if the database has a queue.
+    pub fn new(folder: PathBuf, cores: usize, queue: Option<Address>) -> Contests {
         let at_once = (cores / 2).max(1);
         Contests {
             folder,
+            queue,
             playing: Mutex::default(),
             recent: Mutex::default(),
             over: Mutex::default(),
@@ -149,7 +157,7 @@ impl Hall {
     }
 
     fn contest_of(&self, new: NewContest) -> Result<(Contest, Vec<Who>), Refusal> {
-        let game: Game = bounded(&new.game)?.parse()?;
+        let game: Game = bounds::game(&new.game)?.parse()?;
         if !(2..=bounds::CONTEST_PLAYERS).contains(&new.players.len()) {
             let most = bounds::CONTEST_PLAYERS;
             return Err(Refusal::from(text!("a contest has 2 to {most} players", "比赛须有 2 到 {most} 名棋手")));
@@ -201,7 +209,8 @@ impl Hall {
             // The semaphore is never closed.
             let seat = seats.acquire_owned().await;
             let playing = Arc::clone(&contest);
-            let stopped = tokio::task::spawn_blocking(move || playing.play(&folder, &who)).await;
+            let queue = hall.contests.queue.clone();
+            let stopped = tokio::task::spawn_blocking(move || playing.play(&folder, &who, queue.as_ref())).await;
             drop(seat);
             if let Err(error) = stopped {
                 tracing::error!(contest = %id, "the contest broke: {error}");
@@ -388,6 +397,7 @@ impl Hall {
             return Err(Refusal::forbidden("only who started the contest can stop it", "只有发起者可以停止比赛"));
         }
         if let Some(contest) = self.playing(id) {
+            contest.stopped.set();
             contest.interrupt.set();
         } else if keeper && !entry.running {
             return self.remove_contest(id).await;
@@ -412,7 +422,13 @@ impl Hall {
 
 impl Known {
     fn new(contest: Contest, counted: Counted) -> Known {
-        Known { contest, counted: Mutex::new(counted), interrupt: Stop::default(), board: Onlooked::default() }
+        Known {
+            contest,
+            counted: Mutex::new(counted),
+            interrupt: Stop::default(),
+            board: Onlooked::default(),
+            stopped: Stop::default(),
+        }
     }
 
     /// The game that is played just now, as the page draws it.
@@ -420,8 +436,8 @@ impl Known {
         self.board.shown(|entrant| self.contest.players[entrant].name.clone())
     }
 
-    /// Plays until it is over or interrupted.
-    fn play(&self, folder: &Path, who: &[Who]) {
+    /// Plays until it is over or interrupted, here or by workers.
+    fn play(&self, folder: &Path, who: &[Who], queue: Option<&Address>) {
         let journal = match Journal::open(folder, &self.contest, true) {
             Ok(journal) => journal,
             Err(error) => return tracing::error!("{error}"),
@@ -443,7 +459,20 @@ impl Known {
             kept.plan = progress.plan.clone();
             kept.played.push(progress.last.into());
         };
-        match run(&self.contest, plan, journal, &conduct, &watch) {
+        let id = folder.file_name().and_then(|name| name.to_str());
+        let finished = match queue.zip(id).and_then(|(queue, id)| self.filed(id, queue)) {
+            Some((link, job)) => {
+                let followed = remote::follow(&link, job, &self.contest, journal, &self.interrupt, &watch);
+                if self.stopped.is_set()
+                    && let Err(error) = jobs::cancel(&link, job, "stopped from its page")
+                {
+                    tracing::error!("job {job} goes on: {error}");
+                }
+                followed.map_err(|error| error.to_string())
+            }
+            None => run(&self.contest, plan, journal, &conduct, &watch).map_err(|error| error.to_string()),
+        };
+        match finished {
             Ok(finished) => {
                 let upshot = Upshot::in_brief(&self.contest, &finished.plan, &finished.played);
                 let summary = format!("{:#}\n", upshot.summary());
@@ -452,6 +481,25 @@ impl Known {
                 }
             }
             Err(error) => tracing::error!("{error}"),
+        }
+    }
+}
+
+impl Known {
+    /// Files the contest for workers; nothing if there is no queue, or a player that only this server knows.
+    fn filed(&self, id: &str, queue: &Address) -> Option<(Link, i64)> {
+        let specs = self.contest.players.iter().map(|entrant| entrant.spec.parse::<PlayerSpec>().ok());
+        let players = specs.collect::<Option<Vec<_>>>()?;
+        let link = Link::open(queue, &[jobs::GAMES]).ok()?;
+        schema::check(&link).ok()?;
+        let terms = Terms { owner: id, ..Terms::default() };
+        let filed = ContestJob::file(&link, &self.contest, &players, terms);
+        match filed {
+            Ok(filed) => Some((link, filed.job)),
+            Err(error) => {
+                tracing::warn!("a contest is played here, for it cannot be filed: {error}");
+                None
+            }
         }
     }
 }
@@ -494,14 +542,6 @@ fn format_of(new: &NewContest) -> Result<(Format, Length), Refusal> {
         return Err(Refusal::bad("games are played in pairs: choose an even number", "对局成对进行：请选偶数局"));
     }
     Ok((format, Length::Pairs(new.games / 2)))
-}
-
-/// A game's name that is not absurdly long.
-pub fn bounded(text: &str) -> Result<&str, Refusal> {
-    match text.len() {
-        0..=bounds::SPEC => Ok(text),
-        _ => Err(Refusal::bad("the game's name is too long", "棋名过长")),
-    }
 }
 
 fn no_format() -> Refusal {

@@ -4,10 +4,10 @@ use std::path::Path;
 
 use lianzi_core::{Position, Rules};
 use lianzi_game::explore::Explorer;
-use lianzi_store::{Library, Search, StoreError};
+use lianzi_store::{Library, Search, Sqlite, StoreError};
+use lianzi_talk::records::read_kept;
 use serde_json::{Value, json};
 
-use crate::room::read_record;
 use crate::{LIBRARY, ServeError};
 
 /// How many games of a library are looked through, the newest ones: a request waits for all of them.
@@ -27,7 +27,7 @@ pub(crate) fn add_games(
         for entry in found.games.iter().take(most - looked) {
             let Some(stored) = library.get(&entry.id)? else { continue };
             // A game that cannot be read is no reason not to see the others.
-            if let Ok(record) = read_record(&stored.record) {
+            if let Ok(record) = read_kept(&stored.record) {
                 explorer.add(&record);
             }
         }
@@ -47,7 +47,7 @@ pub fn explore_folder(data: &Path, position: &Position, explorer: &mut Explorer)
         return Err(ServeError::Io(file.display().to_string(), missing));
     }
     let refused = |error: StoreError| ServeError::library(&file, &error);
-    let library = Library::open(&file).map_err(refused)?;
+    let library = Sqlite::open(&file).map_err(refused)?;
     add_games(&library, position.rules(), usize::MAX, explorer).map_err(refused)
 }
 

@@ -26,15 +26,13 @@ mod onlooker;
 mod players;
 mod pool;
 mod quota;
-mod review;
 mod room;
 mod rooms;
 mod secret;
-mod series;
+mod site;
 mod socket;
 mod visitor;
 mod words;
-mod zip;
 
 use std::future::Future;
 use std::io;
@@ -46,7 +44,8 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use lianzi_core::Text;
 use lianzi_game::live::Leaving;
-use lianzi_store::{Library, StoreError, StoredGame};
+use lianzi_queue::Address;
+use lianzi_store::{Library, Postgres, Sqlite, StoreError, StoredGame};
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 
@@ -54,6 +53,7 @@ pub use backup::{Copied, back_up};
 pub use bounds::{Bounds, Most};
 pub use explore::explore_folder;
 pub use players::NamedPlayer;
+pub use site::{Site, SiteError, write_site};
 
 use assets::Assets;
 use contests::Contests;
@@ -78,6 +78,8 @@ pub struct Config {
     pub addr: SocketAddr,
     /// The folder with the library and the contests.
     pub data: PathBuf,
+    /// The database that has the library instead, shared by any number of servers.
+    pub store: Option<Address>,
     /// Players besides people and our engines.
     pub players: Vec<NamedPlayer>,
     /// How many engines think at once.
@@ -155,16 +157,15 @@ impl Server {
         let listener = TcpListener::bind(config.addr).await.map_err(listening)?;
         let addr = listener.local_addr().map_err(listening)?;
         std::fs::create_dir_all(&config.data).map_err(|error| ServeError::io(&config.data, error))?;
-        let file = config.data.join(LIBRARY);
-        let library = Library::open(&file).map_err(|error| ServeError::library(&file, &error))?;
+        let library = open_library(&config).await?;
         let keeper = config.data.join(KEEPER);
         let secret = secret::kept(&keeper).map_err(|error| ServeError::io(&keeper, error))?;
         let files = rustix::process::getrlimit(rustix::process::Resource::Nofile).current;
         let bounds = config.bounds.within_files(files.unwrap_or(u64::MAX));
         let pool = Pool::new(config.cores).map_err(|error| ServeError::Io("threads".into(), error))?;
-        let contests = Contests::new(config.data.join(CONTESTS), config.cores);
+        let contests = Contests::new(config.data.join(CONTESTS), config.cores, config.store.clone());
         let hall = Hall {
-            library: Arc::new(library),
+            library,
             pool,
             leaving: Leaving::default(),
             players: Players::new(config.players),
@@ -221,12 +222,26 @@ impl Server {
         let leaving = self.hall.leaving.clone();
         // Whoever has not left by then is killed with the server or beyond us.
         let _ = tokio::task::spawn_blocking(move || leaving.wait(LEAVE)).await;
-        if let Err(refusal) = self.hall.library(Library::settle).await {
+        if let Err(refusal) = self.hall.library(|library| library.settle()).await {
             tracing::error!("the library keeps its log: {}", refusal.words.english);
         }
         tracing::info!("stopped");
         Ok(())
     }
+}
+
+/// The library, in the server's folder or in a database.
+async fn open_library(config: &Config) -> Result<Arc<Library>, ServeError> {
+    let Some(address) = config.store.clone() else {
+        let file = config.data.join(LIBRARY);
+        let library = Sqlite::open(&file).map_err(|error| ServeError::library(&file, &error))?;
+        return Ok(Arc::new(library));
+    };
+    let shown = address.to_string();
+    let opened = tokio::task::spawn_blocking(move || Postgres::open(&address)).await;
+    let opened = opened.map_err(|error| ServeError::Io(shown.clone(), io::Error::other(error)))?;
+    let library = opened.map_err(|error| ServeError::Library(shown, words::library_words(&error)))?;
+    Ok(Arc::new(library))
 }
 
 /// What a server has to do.
@@ -262,7 +277,7 @@ impl Hall {
         ask: impl FnOnce(&Library) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, Refusal> {
         let library = Arc::clone(&self.library);
-        let answer = tokio::task::spawn_blocking(move || ask(&library)).await;
+        let answer = tokio::task::spawn_blocking(move || ask(library.as_ref())).await;
         Ok(answer.map_err(Refusal::broken)??)
     }
 
@@ -273,6 +288,25 @@ impl Hall {
         }
         let id = id.to_string();
         self.library(move |library| library.get(&id)).await?.ok_or_else(Refusal::no_game)
+    }
+
+    /// Takes a game for this process alone, so that it may be played here.
+    async fn hold(&self, id: &str) -> Result<(), Refusal> {
+        let wanted = id.to_string();
+        if self.library(move |library| library.hold(&wanted)).await? {
+            return Ok(());
+        }
+        // It is held elsewhere, unless there is none.
+        self.game(id).await?;
+        Err(Refusal::busy("another process of this server has the game; try again", "此局正在另一个服务进程中；请重试"))
+    }
+
+    /// Gives a game back, so that another process may take it.
+    async fn let_go(&self, id: &str) {
+        let held = id.to_string();
+        if let Err(refusal) = self.library(move |library| library.release(&held)).await {
+            tracing::warn!(game = %id, "not given back: {}", refusal.words.english);
+        }
     }
 
     /// Keeps a game.

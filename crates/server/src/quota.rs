@@ -75,7 +75,7 @@ impl Hall {
 
 fn room_for_one(library: &Library, most: usize) -> Result<bool, StoreError> {
     let long_ago = crate::now() - IDLE_MS;
-    for make_room in [Library::forget_unbegun, Library::rest] {
+    for make_room in [<Library>::forget_unbegun, <Library>::rest] {
         if library.live_games()? < most {
             return Ok(true);
         }

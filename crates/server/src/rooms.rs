@@ -29,9 +29,16 @@ impl Hall {
         if let Some((handle, _)) = open.get(id) {
             return Ok(handle.clone());
         }
-        let stored = self.game(id).await?;
         let place = self.rooms.places.take(visitor).ok_or_else(too_many)?;
-        let handle = Room::reopen(Arc::clone(self), stored)?;
+        self.hold(id).await?;
+        let reopened = match self.game(id).await {
+            Ok(stored) => Room::reopen(Arc::clone(self), stored),
+            Err(refusal) => Err(refusal),
+        };
+        if reopened.is_err() {
+            self.let_go(id).await;
+        }
+        let handle = reopened?;
         open.insert(id.into(), (handle.clone(), place));
         Ok(handle)
     }

@@ -99,8 +99,25 @@ impl From<StoreError> for Refusal {
                 let status = StatusCode::INSUFFICIENT_STORAGE;
                 Refusal { status, words: FULL }
             }
+            StoreError::Elsewhere => Refusal {
+                status: StatusCode::GONE,
+                words: Text::fixed(
+                    "this game goes on in another process of the server; load the page again",
+                    "此局已转到另一个服务进程；请重新载入页面",
+                ),
+            },
             error => Refusal::broken(error),
         }
+    }
+}
+
+impl From<lianzi_talk::Refusal> for Refusal {
+    fn from(refusal: lianzi_talk::Refusal) -> Refusal {
+        let status = StatusCode::from_u16(refusal.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        if status.is_server_error() {
+            tracing::error!("{}", refusal.words.english);
+        }
+        Refusal { status, words: refusal.words }
     }
 }
 

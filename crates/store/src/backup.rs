@@ -6,7 +6,8 @@ use std::time::Duration;
 use rusqlite::backup::Backup;
 use rusqlite::{Connection, OpenFlags};
 
-use crate::{StoreError, connect};
+use crate::StoreError;
+use crate::sqlite::connect;
 
 /// All pages are copied at once: a reader holds nobody up, and a copy in steps would begin anew with every change.
 const PAGES: i32 = i32::MAX;

@@ -1,4 +1,4 @@
-//! The library of games, in one SQLite file.
+//! The library of games: one trait, in one SQLite file or in PostgreSQL.
 //!
 //! Every game has one row: what was played (a record in our JSON form), the columns that searches need, and for a
 //! game that goes on what its room must know to open again. The library understands none of the JSON; it keeps
@@ -10,20 +10,17 @@
 //! Every statement is prepared and every value is bound; texts have bounds and are refused above them.
 
 mod backup;
-mod contests;
+mod postgres;
 mod schema;
-mod usage;
+mod sqlite;
 
-use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
-
-use rusqlite::{Connection, ErrorCode, OptionalExtension, Row, named_params};
+use lianzi_queue::QueueError;
+use rusqlite::ErrorCode;
 use sha2::{Digest, Sha256};
 
 pub use backup::copy;
-pub use contests::{ContestCounts, ContestEntry};
-pub use usage::Usage;
+pub use postgres::Postgres;
+pub use sqlite::Sqlite;
 
 /// The longest name of a game, player, outcome or ending that is kept, in bytes.
 pub const MAX_NAME: usize = 8 << 10;
@@ -48,6 +45,12 @@ pub enum StoreError {
     /// SQLite refused.
     #[error("the library of games: {0}")]
     Sqlite(#[source] rusqlite::Error),
+    /// The database cannot be reached, or says no.
+    #[error("the library of games: {0}")]
+    Postgres(#[source] QueueError),
+    /// Another process holds the game, or it was deleted.
+    #[error("the game is held by another process of the server")]
+    Elsewhere,
     /// There is no room on the disk.
     #[error("the library of games cannot be written: the disk is full")]
     Full,
@@ -144,114 +147,104 @@ pub struct Found {
     pub games: Vec<Entry>,
 }
 
-/// The library: one writer, and readers that neither wait for it nor for one another.
-#[derive(Debug)]
-pub struct Library {
-    path: PathBuf,
-    writer: Mutex<Connection>,
-    readers: Mutex<Vec<Connection>>,
+/// A contest, as the library knows it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ContestEntry {
+    /// Its name in addresses, and that of its folder.
+    pub id: String,
+    /// Its headline.
+    pub title: String,
+    /// The hash of the secret of the one who may stop it.
+    pub owner: Option<Hash>,
+    /// Whether it is to go on when the server starts again.
+    pub running: bool,
+    /// When it began, in milliseconds since 1970.
+    pub created: i64,
+    /// Whose it is, for bounds.
+    pub visitor: Option<Hash>,
 }
 
-const COLUMNS: &str = "id, game, black, white, outcome, ending, plies, created, live";
+/// How many contests there are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ContestCounts {
+    /// In all.
+    pub all: usize,
+    /// Those that are not over.
+    pub running: usize,
+    /// A visitor's that are not over.
+    pub running_own: usize,
+    /// A visitor's since a time.
+    pub own: usize,
+}
 
-const WANTED: &str =
-    "(:player = '' OR instr(lower(black), lower(:player)) > 0 OR instr(lower(white), lower(:player)) > 0)
-    AND substr(game, 1, length(:game)) = :game AND (:result = '' OR outcome = :result)
-    AND (:ids IS NULL OR id IN (SELECT value FROM json_each(:ids)))";
+/// How much of something there is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Usage {
+    /// How many.
+    pub count: usize,
+    /// How many bytes their records have.
+    pub bytes: usize,
+}
 
-impl Library {
-    /// Opens the file, makes it if it is not there, and brings it up to date. A damaged one is left as it is.
-    pub fn open(path: &Path) -> Result<Library, StoreError> {
-        let mut writer = connect(path)?;
-        backup::check(&writer)?;
-        writer.pragma_update(None, "journal_mode", "WAL")?;
-        // With a write-ahead log this loses at most the last change, and only when the whole machine goes down.
-        writer.pragma_update(None, "synchronous", "NORMAL")?;
-        schema::migrate(&mut writer)?;
-        Ok(Library { path: path.into(), writer: Mutex::new(writer), readers: Mutex::default() })
-    }
+/// The library as those see it who do not care where it is.
+pub type Library = dyn Store;
 
+/// What a library does. All may wait, for a disk or a network.
+pub trait Store: Send + Sync {
     /// Keeps a game, in the place of an older state of it.
-    pub fn put(&self, game: &StoredGame, now: i64) -> Result<(), StoreError> {
-        check_bounds(game)?;
-        let writer = self.writer();
-        let mut put = writer.prepare_cached(
-            "INSERT INTO games (id, game, black, white, outcome, ending, plies, record, room, live, owner, black_key, white_key, created, updated, visitor)
-             VALUES (:id, :game, :black, :white, :outcome, :ending, :plies, :record, :room, :live, :owner, :black_key, :white_key, :created, :updated, :visitor)
-             ON CONFLICT (id) DO UPDATE SET game = :game, black = :black, white = :white, outcome = :outcome, ending = :ending, plies = :plies,
-                record = :record, room = :room, live = :live, owner = :owner, black_key = :black_key, white_key = :white_key, updated = :updated",
-        )?;
-        let StoredGame { entry, record, room, keys, visitor } = game;
-        put.execute(named_params! {
-            ":id": entry.id, ":game": entry.game, ":black": entry.names[0], ":white": entry.names[1],
-            ":outcome": entry.outcome, ":ending": entry.ending, ":plies": entry.plies, ":record": record,
-            ":room": room, ":live": entry.live, ":owner": keys.owner, ":black_key": keys.seats[0],
-            ":white_key": keys.seats[1], ":created": entry.created, ":updated": now, ":visitor": visitor,
-        })?;
-        Ok(())
-    }
+    fn put(&self, game: &StoredGame, now: i64) -> Result<(), StoreError>;
 
     /// The game of this name.
-    pub fn get(&self, id: &str) -> Result<Option<StoredGame>, StoreError> {
-        self.read(|reader| {
-            let mut get = reader.prepare_cached(
-                "SELECT id, game, black, white, outcome, ending, plies, created, live, record, room, owner, black_key, white_key, visitor FROM games WHERE id = ?1",
-            )?;
-            get.query_row([id], stored_game).optional()
-        })
-    }
+    fn get(&self, id: &str) -> Result<Option<StoredGame>, StoreError>;
 
     /// Removes a game; false if there was none.
-    pub fn delete(&self, id: &str) -> Result<bool, StoreError> {
-        Ok(self.writer().prepare_cached("DELETE FROM games WHERE id = ?1")?.execute([id])? > 0)
-    }
+    fn delete(&self, id: &str) -> Result<bool, StoreError>;
 
     /// Looks for games, newest first.
-    pub fn search(&self, search: &Search) -> Result<Found, StoreError> {
-        let Search { player, game, result, page, ids } = search;
-        let ids = ids
-            .as_ref()
-            .map(|ids| format!("[{}]", ids.iter().map(|id| format!("{id:?}")).collect::<Vec<_>>().join(",")));
-        let wanted = named_params! { ":player": player, ":game": game, ":result": result, ":ids": ids };
-        self.read(|reader| {
-            let mut count = reader.prepare_cached(&format!("SELECT count(*) FROM games WHERE {WANTED}"))?;
-            let total = count.query_row(wanted, |row| row.get(0))?;
-            let mut list = reader.prepare_cached(&format!(
-                "SELECT {COLUMNS} FROM games WHERE {WANTED} ORDER BY created DESC, id LIMIT :limit OFFSET :offset"
-            ))?;
-            let first = i64::try_from(page.saturating_mul(PAGE)).unwrap_or(i64::MAX);
-            let page = named_params! {
-                ":player": player, ":game": game, ":result": result, ":ids": ids, ":limit": PAGE, ":offset": first,
-            };
-            let games = list.query_map(page, entry)?.collect::<Result<_, _>>()?;
-            Ok(Found { total, games })
-        })
-    }
+    fn search(&self, search: &Search) -> Result<Found, StoreError>;
 
     /// Brings everything into the one file, so that it is whole without its log.
-    pub fn settle(&self) -> Result<(), StoreError> {
-        Ok(self.writer().query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?)
-    }
+    fn settle(&self) -> Result<(), StoreError>;
 
-    fn writer(&self) -> MutexGuard<'_, Connection> {
-        self.writer.lock().unwrap_or_else(PoisonError::into_inner)
-    }
+    /// Keeps a contest.
+    fn put_contest(&self, contest: &ContestEntry) -> Result<(), StoreError>;
 
-    /// Reads with a connection of its own; one that was used before, if one is free.
-    fn read<T>(&self, read: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, StoreError> {
-        let readers = || self.readers.lock().unwrap_or_else(PoisonError::into_inner);
-        let free = readers().pop();
-        let reader = free.map_or_else(|| connect(&self.path), Ok)?;
-        let answer = read(&reader);
-        readers().push(reader);
-        Ok(answer?)
-    }
-}
+    /// The contest of this name.
+    fn contest(&self, id: &str) -> Result<Option<ContestEntry>, StoreError>;
 
-fn connect(path: &Path) -> Result<Connection, StoreError> {
-    let connection = Connection::open(path)?;
-    connection.busy_timeout(Duration::from_secs(10))?;
-    Ok(connection)
+    /// Removes a contest.
+    fn delete_contest(&self, id: &str) -> Result<(), StoreError>;
+
+    /// How many contests there are, in all and of a visitor since this time.
+    fn count_contests(&self, visitor: &Hash, since: i64) -> Result<ContestCounts, StoreError>;
+
+    /// The contests that are not over, the oldest first.
+    fn running_contests(&self) -> Result<Vec<ContestEntry>, StoreError>;
+
+    /// The newest contests, at most this many.
+    fn contests(&self, most: usize) -> Result<Vec<ContestEntry>, StoreError>;
+
+    /// How many games go on.
+    fn live_games(&self) -> Result<usize, StoreError>;
+
+    /// The games of a visitor since this time.
+    fn games_of(&self, visitor: &Hash, since: i64) -> Result<Usage, StoreError>;
+
+    /// How many bytes of the file are used.
+    fn bytes(&self) -> Result<u64, StoreError>;
+
+    /// Removes games that were set up before this time and never begun; says how many.
+    fn forget_unbegun(&self, before: i64) -> Result<usize, StoreError>;
+
+    /// Games in which nothing happened since this time no longer count as going on; whoever opens one goes on with
+    /// it. Says how many.
+    fn rest(&self, before: i64) -> Result<usize, StoreError>;
+
+    /// Takes a live game for this process alone; false if another process has it.
+    fn hold(&self, id: &str) -> Result<bool, StoreError>;
+
+    /// Gives a game back, so that another process may take it.
+    fn release(&self, id: &str) -> Result<(), StoreError>;
 }
 
 fn check_bounds(game: &StoredGame) -> Result<(), StoreError> {
@@ -261,30 +254,6 @@ fn check_bounds(game: &StoredGame) -> Result<(), StoreError> {
     let long_name = names.into_iter().find(|name| name.len() > MAX_NAME);
     let long_text = [Some(record), room.as_ref()].into_iter().flatten().find(|text| text.len() > MAX_TEXT);
     long_name.or(long_text).map_or(Ok(()), |text| Err(StoreError::TooLong(text.len())))
-}
-
-fn entry(row: &Row<'_>) -> rusqlite::Result<Entry> {
-    Ok(Entry {
-        id: row.get("id")?,
-        game: row.get("game")?,
-        names: [row.get("black")?, row.get("white")?],
-        outcome: row.get("outcome")?,
-        ending: row.get("ending")?,
-        plies: row.get("plies")?,
-        created: row.get("created")?,
-        live: row.get("live")?,
-    })
-}
-
-fn stored_game(row: &Row<'_>) -> rusqlite::Result<StoredGame> {
-    let seats = [row.get("black_key")?, row.get("white_key")?];
-    Ok(StoredGame {
-        entry: entry(row)?,
-        record: row.get("record")?,
-        room: row.get("room")?,
-        keys: Keys { owner: row.get("owner")?, seats },
-        visitor: row.get("visitor")?,
-    })
 }
 
 #[cfg(test)]

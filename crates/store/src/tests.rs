@@ -1,10 +1,95 @@
 //! What the library promises.
 
+use lianzi_queue::private::Cluster;
+use lianzi_queue::{Address, Link};
+use rusqlite::Connection;
+
 use super::*;
 
-fn library() -> (tempfile::TempDir, Library) {
+/// What holds for every library, wherever it is.
+const PROMISES: [fn(&Library); 7] = [
+    games_are_found_by_player_game_and_result,
+    pages_have_fifty_games_and_end,
+    texts_that_look_like_sql_are_texts,
+    what_is_too_long_is_refused,
+    readers_do_not_disturb_a_writer,
+    games_that_never_began_are_forgotten,
+    visitors_are_counted_and_idle_games_rest,
+];
+
+#[test]
+fn sqlite_keeps_its_promises() {
+    for promise in PROMISES {
+        promise(&library().1);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn postgres_keeps_the_same_promises() {
+    let cluster = Cluster::start(&[]).expect("PostgreSQL is installed: apt-get install postgresql");
+    let address = Address::read(&cluster.address(), None).unwrap();
+    for promise in PROMISES {
+        promise(&Postgres::open(&address).unwrap());
+        Link::open(&address, &[]).unwrap().batch("DROP SCHEMA lianzi_library CASCADE").unwrap();
+    }
+    what_is_put_is_seen_by_all(&address);
+    one_process_holds_a_game(&address);
+    let link = Link::open(&address, &[]).unwrap();
+    link.batch("INSERT INTO lianzi_library.steps VALUES (99)").unwrap();
+    assert!(matches!(Postgres::open(&address), Err(StoreError::Newer { version: 99 })));
+}
+
+fn what_is_put_is_seen_by_all(address: &Address) {
+    let [one, other] = [0, 1].map(|_| Postgres::open(address).unwrap());
+    let mut kept = game("a", "gomoku", ["Ann", "老王"], "none", 1);
+    kept.room = Some("room".into());
+    kept.keys = Keys { owner: Some(hash("o")), seats: [None, Some(hash("w"))] };
+    one.put(&kept, 1).unwrap();
+    kept.entry.plies = 10;
+    other.put(&kept, 2).unwrap();
+    assert_eq!(one.get("a").unwrap(), Some(kept));
+    assert!(one.delete("a").unwrap() && !other.delete("a").unwrap());
+}
+
+fn one_process_holds_a_game(address: &Address) {
+    let [one, other] = [0, 1].map(|_| Postgres::open(address).unwrap());
+    let mut live = game("a", "gomoku", ["x", "y"], "none", 1);
+    one.put(&live, 1).unwrap();
+    assert!(one.hold("a").unwrap() && one.hold("a").unwrap() && !other.hold("a").unwrap());
+    one.put(&live, 2).unwrap();
+    assert!(matches!(other.put(&live, 3), Err(StoreError::Elsewhere)));
+    one.release("a").unwrap();
+    assert!(other.hold("a").unwrap() && !one.hold("a").unwrap());
+    // A process that is gone, or whose connection is, holds nothing; one that does not know it yet writes nothing.
+    let link = Link::open(address, &[]).unwrap();
+    let end = "SELECT pg_terminate_backend(l.pid) FROM pg_locks l WHERE l.locktype = 'advisory'";
+    link.query(end, &[]).unwrap();
+    let taken = || {
+        (0..100).any(|_| {
+            one.hold("a").unwrap() || {
+                std::thread::sleep(std::time::Duration::from_millis(20));
+                false
+            }
+        })
+    };
+    assert!(taken());
+    live.entry.plies = 11;
+    one.put(&live, 4).unwrap();
+    live.entry.plies = 8;
+    // The first question after a connection is lost may find out that it is.
+    let refused = (0..3).map(|_| other.put(&live, 5)).find(|put| !matches!(put, Err(StoreError::Postgres(_))));
+    assert!(matches!(refused, Some(Err(StoreError::Elsewhere))), "{refused:?}");
+    assert_eq!(other.get("a").unwrap().unwrap().entry.plies, 11);
+    // What was deleted stays deleted.
+    assert!(other.delete("a").unwrap());
+    assert!(matches!(one.put(&live, 6), Err(StoreError::Elsewhere)));
+    assert_eq!(one.get("a").unwrap(), None);
+}
+
+fn library() -> (tempfile::TempDir, Sqlite) {
     let folder = tempfile::tempdir().unwrap();
-    let library = Library::open(&folder.path().join("games.sqlite")).unwrap();
+    let library = Sqlite::open(&folder.path().join("games.sqlite")).unwrap();
     (folder, library)
 }
 
@@ -36,16 +121,14 @@ fn what_was_put_comes_back_after_reopening() {
     kept.entry.plies = 10;
     library.put(&kept, 2).unwrap();
     drop(library);
-    let again = Library::open(&folder.path().join("games.sqlite")).unwrap();
+    let again = Sqlite::open(&folder.path().join("games.sqlite")).unwrap();
     assert_eq!(again.get("a").unwrap(), Some(kept));
     assert_eq!(again.live_games().unwrap(), 1);
     assert!(again.delete("a").unwrap() && !again.delete("a").unwrap());
     assert_eq!(again.get("a").unwrap(), None);
 }
 
-#[test]
-fn games_are_found_by_player_game_and_result() {
-    let (_folder, library) = library();
+fn games_are_found_by_player_game_and_result(library: &Library) {
     for (n, (name, names, outcome)) in [
         ("gomoku", ["Ann", "greedy"], "black"),
         ("gomoku:19", ["greedy", "Joanna"], "draw"),
@@ -62,17 +145,15 @@ fn games_are_found_by_player_game_and_result() {
         result: result.into(),
         ..Search::default()
     };
-    assert_eq!(ids(&library, Search::default()), ["g2", "g1", "g0"], "newest first");
-    assert_eq!(ids(&library, search("ann", "", "")), ["g2", "g1", "g0"], "case does not matter");
-    assert_eq!(ids(&library, search("ann", "gomoku", "")), ["g1", "g0"]);
-    assert_eq!(ids(&library, search("王", "", "none")), ["g2"]);
-    assert_eq!(ids(&library, search("", "gomoku:", "")), ["g1"]);
-    assert_eq!(ids(&library, search("", "", "white")), [""; 0]);
+    assert_eq!(ids(library, Search::default()), ["g2", "g1", "g0"], "newest first");
+    assert_eq!(ids(library, search("ann", "", "")), ["g2", "g1", "g0"], "case does not matter");
+    assert_eq!(ids(library, search("ann", "gomoku", "")), ["g1", "g0"]);
+    assert_eq!(ids(library, search("王", "", "none")), ["g2"]);
+    assert_eq!(ids(library, search("", "gomoku:", "")), ["g1"]);
+    assert_eq!(ids(library, search("", "", "white")), [""; 0]);
 }
 
-#[test]
-fn pages_have_fifty_games_and_end() {
-    let (_folder, library) = library();
+fn pages_have_fifty_games_and_end(library: &Library) {
     for n in 0..120 {
         library.put(&game(&format!("{n:03}"), "gomoku", ["a", "b"], "draw", n), 0).unwrap();
     }
@@ -82,9 +163,7 @@ fn pages_have_fifty_games_and_end() {
     }
 }
 
-#[test]
-fn texts_that_look_like_sql_are_texts() {
-    let (_folder, library) = library();
+fn texts_that_look_like_sql_are_texts(library: &Library) {
     let nasty = ["'; DROP TABLE games; --", "\" OR 1=1", "%", "_", "\0", "</script>", "a' || 'b"];
     for (n, name) in nasty.into_iter().enumerate() {
         library.put(&game(&format!("{n}{name}"), name, [name, name], name, n as i64), 0).unwrap();
@@ -93,19 +172,17 @@ fn texts_that_look_like_sql_are_texts() {
         let id = format!("{n}{name}");
         assert_eq!(library.get(&id).unwrap().unwrap().entry.names[0], name);
         let by_result = Search { result: name.into(), ..Search::default() };
-        assert_eq!(ids(&library, by_result), [id.as_str()]);
+        assert_eq!(ids(library, by_result), [id.as_str()]);
         let by_player = Search { player: name.into(), ..Search::default() };
-        assert!(ids(&library, by_player).contains(&id), "{name:?}");
+        assert!(ids(library, by_player).contains(&id), "{name:?}");
     }
-    assert_eq!(ids(&library, Search { player: "%a%".into(), ..Search::default() }), [""; 0]);
+    assert_eq!(ids(library, Search { player: "%a%".into(), ..Search::default() }), [""; 0]);
     assert_eq!(library.get("' OR '1'='1").unwrap(), None);
     assert!(!library.delete("' OR '1'='1").unwrap());
     assert_eq!(library.search(&Search::default()).unwrap().total, nasty.len());
 }
 
-#[test]
-fn what_is_too_long_is_refused() {
-    let (_folder, library) = library();
+fn what_is_too_long_is_refused(library: &Library) {
     let long = "x".repeat(MAX_NAME + 1);
     let refused = library.put(&game("a", "gomoku", [&long, "b"], "none", 0), 0);
     assert!(matches!(refused, Err(StoreError::TooLong(_))));
@@ -124,7 +201,7 @@ fn a_file_of_version_one_is_brought_up_to_date() {
     )
     .unwrap();
     drop(old);
-    let library = Library::open(&path).unwrap();
+    let library = Sqlite::open(&path).unwrap();
     assert_eq!(library.get("a").unwrap().unwrap().entry.plies, 225);
     let contest = ContestEntry { id: "c".into(), running: true, ..ContestEntry::default() };
     library.put_contest(&contest).unwrap();
@@ -132,15 +209,12 @@ fn a_file_of_version_one_is_brought_up_to_date() {
     assert_eq!(library.contests(9).unwrap(), [contest]);
     drop(library);
     Connection::open(&path).unwrap().pragma_update(None, "user_version", 99).unwrap();
-    assert!(matches!(Library::open(&path), Err(StoreError::Newer { version: 99 })));
+    assert!(matches!(Sqlite::open(&path), Err(StoreError::Newer { version: 99 })));
 }
 
-#[test]
-fn readers_do_not_disturb_a_writer() {
-    let (_folder, library) = library();
+fn readers_do_not_disturb_a_writer(library: &Library) {
     std::thread::scope(|scope| {
         for thread in 0..4 {
-            let library = &library;
             scope.spawn(move || {
                 for n in 0..50 {
                     library.put(&game(&format!("{thread}.{n}"), "gomoku", ["a", "b"], "draw", n), 0).unwrap();
@@ -153,9 +227,7 @@ fn readers_do_not_disturb_a_writer() {
     assert_eq!(library.search(&Search::default()).unwrap().total, 200);
 }
 
-#[test]
-fn games_that_never_began_are_forgotten() {
-    let (_folder, library) = library();
+fn games_that_never_began_are_forgotten(library: &Library) {
     let mut unbegun = game("a", "gomoku", ["x", "y"], "none", 0);
     unbegun.entry.plies = 0;
     library.put(&unbegun, 10).unwrap();
@@ -165,9 +237,7 @@ fn games_that_never_began_are_forgotten() {
     assert!(library.get("b").unwrap().is_some());
 }
 
-#[test]
-fn visitors_are_counted_and_idle_games_rest() {
-    let (_folder, library) = library();
+fn visitors_are_counted_and_idle_games_rest(library: &Library) {
     let whose = hash("10.0.0.1");
     for (id, created) in [("a", 10), ("b", 20), ("c", 30)] {
         let mut kept = game(id, "gomoku", ["x", "y"], "none", created);
@@ -205,12 +275,12 @@ fn a_copy_is_whole_and_damage_is_found() {
     let (path, to) = (folder.path().join("games.sqlite"), folder.path().join("copy.sqlite"));
     copy(&path, &to).unwrap();
     drop(library);
-    assert_eq!(Library::open(&to).unwrap().search(&Search::default()).unwrap().total, 200);
+    assert_eq!(Sqlite::open(&to).unwrap().search(&Search::default()).unwrap().total, 200);
     let mut bytes = std::fs::read(&path).unwrap();
     let inside = bytes.len() / 2;
     bytes[inside..inside + 4096].fill(0x5a);
     std::fs::write(&path, &bytes).unwrap();
-    assert!(matches!(Library::open(&path), Err(StoreError::Damaged(_))));
+    assert!(matches!(Sqlite::open(&path), Err(StoreError::Damaged(_))));
     assert_eq!(std::fs::read(&path).unwrap(), bytes, "it is left as it is");
     assert!(matches!(copy(&path, &folder.path().join("other.sqlite")), Err(StoreError::Damaged(_))));
 }

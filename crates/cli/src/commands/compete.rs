@@ -63,7 +63,8 @@ impl Compete {
             stop_on_crash: false,
             json: self.json,
             interrupt: stop_on_ctrl_c()?,
-            void: |_| false,
+            again: false,
+            queue: None,
         };
         let mut finished = conditions.play(&contest, &players, console)?;
         let games = finished.games().map_err(|error| anyhow!(error.words(console.language)))?;

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use anyhow::{anyhow, bail};
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
-use lianzi_contest::circumstances::{CpuRow, busy_words};
+use lianzi_contest::circumstances::{CpuRow, busy_words, starved};
 use lianzi_contest::journal::{Brief, Journal, JournalError, Played};
 use lianzi_contest::plan::Plan;
 use lianzi_contest::ratings::Scoring;
@@ -29,6 +29,8 @@ use lianzi_game::duration;
 use lianzi_game::judge::{Agreed, Cutoff};
 use lianzi_game::player::Player;
 use lianzi_players::{Kind, PlayerSpec};
+use lianzi_queue::filing::{ContestJob, Terms, stopped};
+use lianzi_queue::{QueueError, remote};
 use serde_json::{Value, json};
 
 use lianzi_console::openings::openings;
@@ -91,6 +93,9 @@ pub struct ContestArgs {
     /// Print JSON, one object a line: each game, then the summary
     #[arg(long)]
     pub json: bool,
+    /// Let workers play it: the address of a database with a queue, postgres://USER@HOST/DATABASE
+    #[arg(long, value_name = "ADDRESS")]
+    pub queue: Option<String>,
 }
 
 /// A terminal is not wider; the report has the whole table.
@@ -195,7 +200,8 @@ impl ContestArgs {
             stop_on_crash: self.stop_on_crash,
             json: self.json,
             interrupt: stop_on_ctrl_c()?,
-            void: |_| false,
+            again: false,
+            queue: self.queue.as_deref(),
         };
         let mut finished = conditions.play(contest, players, console)?;
         if self.out.is_some() {
@@ -229,8 +235,10 @@ pub struct Conditions<'a> {
     pub stop_on_crash: bool,
     pub json: bool,
     pub interrupt: Stop,
-    /// Which games say nothing and are played again.
-    pub void: fn(&GameRecord) -> bool,
+    /// Whether games in which a busy machine starved a player are played again.
+    pub again: bool,
+    /// Where workers play it, if not here.
+    pub queue: Option<&'a str>,
 }
 
 impl Conditions<'_> {
@@ -248,7 +256,7 @@ impl Conditions<'_> {
             stop_on_crash: self.stop_on_crash,
             interrupt: self.interrupt.clone(),
             make: &make,
-            void: self.void,
+            void: if self.again { starved } else { |_| false },
         };
         let display = Display::new(contest, &plan, self.json, console);
         let done = thread::scope(|scope| {
@@ -257,10 +265,45 @@ impl Conditions<'_> {
             if display.bar.is_none() {
                 scope.spawn(move || display.tell_now_and_then(&over));
             }
-            run(contest, plan, journal, &conduct, &|progress| display.show(progress))
+            match self.queue {
+                Some(queue) => self.follow(queue, contest, players, journal, display),
+                None => run(contest, plan, journal, &conduct, &|progress| display.show(progress)).map_err(in_words),
+            }
         });
         display.clear();
-        done.map_err(in_words)
+        done
+    }
+
+    /// Files the contest and watches workers play it. It goes on when this command ends.
+    fn follow(
+        &self,
+        queue: &str,
+        contest: &Contest,
+        players: &[PlayerSpec],
+        journal: Journal,
+        display: &Display<'_>,
+    ) -> anyhow::Result<Finished> {
+        let console = display.console;
+        let in_words = |error: QueueError| anyhow!(error.words(console.language));
+        let link = lianzi_console::queue::open(queue, console)?;
+        let terms = Terms { again: self.again, stop_on_crash: self.stop_on_crash, owner: "" };
+        let filed = ContestJob::file(&link, contest, players, terms).map_err(in_words)?;
+        stopped(&filed).map_or(Ok(()), |why| Err(in_words(why)))?;
+        let job = filed.job;
+        if !self.json {
+            display.say(console.say(text!("job {job} of the queue", "队列中的作业 {job}")));
+        }
+        let watch = |progress: &Progress<'_>| display.show(progress);
+        let finished = remote::follow(&link, job, contest, journal, &self.interrupt, &watch);
+        let finished = finished.map_err(|error| anyhow!(error.words(console.language)))?;
+        if finished.broken_off && self.interrupt.is_set() {
+            let words = text!(
+                "job {job} goes on without this command; the same command looks at it again, lianzi queue cancel ADDRESS {job} ends it",
+                "作业 {job} 仍在进行；再次运行同一命令可继续查看，lianzi queue cancel 地址 {job} 可取消"
+            );
+            display.say(console.say(words));
+        }
+        Ok(finished)
     }
 }
 
@@ -336,6 +379,14 @@ impl<'a> Display<'a> {
             if let Ok(standing) = self.standing.lock() {
                 warn(standing.as_str());
             }
+        }
+    }
+
+    /// Says a line, above the bar if there is one.
+    fn say(&self, words: String) {
+        match &self.bar {
+            Some(bar) => bar.suspend(|| warn(words)),
+            None => warn(words),
         }
     }
 

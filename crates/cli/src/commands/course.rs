@@ -6,7 +6,6 @@ use std::time::Duration;
 
 use anyhow::{Context, anyhow};
 use clap::Args;
-use lianzi_contest::circumstances::starved;
 use lianzi_core::{Speak, Text};
 use lianzi_course::{Course, files};
 use lianzi_engine::Stop;
@@ -39,6 +38,9 @@ pub struct CourseArgs {
     /// Print JSON, one object a line: each game, then what came of them
     #[arg(long)]
     pub json: bool,
+    /// Let workers play: the address of a database with a queue, postgres://USER@HOST/DATABASE
+    #[arg(long, value_name = "ADDRESS")]
+    pub queue: Option<String>,
 }
 
 impl CourseArgs {
@@ -51,7 +53,7 @@ impl CourseArgs {
     }
 
     /// How its contests are played, with their games in this folder.
-    pub fn conditions<'a>(&self, out: Option<&'a Path>, interrupt: &Stop) -> Conditions<'a> {
+    pub fn conditions<'a>(&'a self, out: Option<&'a Path>, interrupt: &Stop) -> Conditions<'a> {
         Conditions {
             out,
             resume: self.resume,
@@ -59,7 +61,8 @@ impl CourseArgs {
             stop_on_crash: false,
             json: self.json,
             interrupt: interrupt.clone(),
-            void: starved,
+            again: true,
+            queue: self.queue.as_deref(),
         }
     }
 }

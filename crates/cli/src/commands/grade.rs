@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use lianzi_core::{Speak, Text, text};
-use lianzi_course::candidate::{Candidate, candidates};
+use lianzi_course::candidate::{Built, Candidate, candidates};
 use lianzi_course::class::Class;
 use lianzi_course::files::file_names;
 use lianzi_course::outcome::{self, Games};
@@ -16,6 +16,8 @@ use lianzi_course::sheet::{self, Row};
 use lianzi_course::similar::Similar;
 use lianzi_course::{COURSES, Half};
 use lianzi_engine::Stop;
+use lianzi_queue::filing::{ContestJob, Terms};
+use tempfile::TempDir;
 
 use super::contest::warn_if_busy;
 use super::course::{CourseArgs, said, write_file};
@@ -70,6 +72,12 @@ impl From<HalfChoice> for Half {
     }
 }
 
+/// A candidate as it will play, and where it was made, if nobody keeps that.
+struct Made {
+    built: Built,
+    _scratch: Option<TempDir>,
+}
+
 impl Grade {
     pub fn run(self, console: &Console) -> anyhow::Result<ExitCode> {
         if self.print_course {
@@ -116,14 +124,19 @@ impl Grade {
         let previous = self.previous.as_deref().map(Previous::read).transpose();
         let previous = previous.map_err(|text| said(text, console))?;
         let similar = self.similar(candidates, console)?;
+        let place =
+            |folder: &String| self.common.out.as_ref().map(|out| if alone { out.clone() } else { out.join(folder) });
+        let places: Vec<Option<PathBuf>> = folders.iter().map(place).collect();
+        let mut filed = self.file_all(class, candidates, &places, &interrupt, console)?.into_iter();
         let mut rows: Vec<Row> = Vec::new();
         for (n, (candidate, folder)) in candidates.iter().zip(&folders).enumerate() {
             if interrupt.is_set() {
                 break;
             }
-            let place = self.common.out.as_ref().map(|out| if alone { out.clone() } else { out.join(folder) });
+            let place = places[n].as_deref();
+            let made = filed.next().map_or_else(|| self.make(class, candidate, place, console), Ok)?;
             let page = if alone { "strategy.html".into() } else { format!("{folder}/strategy.html") };
-            let graded = self.grade_one(class, candidate, place.as_deref(), alone, &interrupt, console)?;
+            let graded = self.grade_one(class, candidate, (place, &made), alone, &interrupt, console)?;
             let (row, remembered) = graded;
             let (student, total) = (row.student.as_str(), row.mark.total());
             let change = previous.as_ref().and_then(|old| old.change(student, total, folder, remembered.as_deref()));
@@ -161,31 +174,64 @@ impl Grade {
         }
     }
 
-    /// Builds, plays, and keeps what came of it.
-    fn grade_one(
+    /// Builds everybody and files their games, so that workers never wait for the next one; nothing without a queue.
+    fn file_all(
+        &self,
+        class: &Class<'_>,
+        candidates: &[Candidate],
+        places: &[Option<PathBuf>],
+        interrupt: &Stop,
+        console: &Console,
+    ) -> anyhow::Result<Vec<Made>> {
+        let Some(queue) = &self.common.queue else { return Ok(Vec::new()) };
+        let link = lianzi_console::queue::open(queue, console)?;
+        let mut filed = Vec::new();
+        for (candidate, place) in candidates.iter().zip(places).take_while(|_| !interrupt.is_set()) {
+            let made = self.make(class, candidate, place.as_deref(), console)?;
+            if let Some((spec, remembered)) = &made.built.strategy {
+                let (contest, players) = class.contest(&candidate.name, spec, remembered);
+                // Whoever cannot be filed is told so when the turn comes.
+                let _ = ContestJob::file(&link, &contest, &players, Terms { again: true, ..Terms::default() });
+            }
+            filed.push(made);
+        }
+        Ok(filed)
+    }
+
+    /// Makes a player of a candidate.
+    fn make(
         &self,
         class: &Class<'_>,
         candidate: &Candidate,
         folder: Option<&Path>,
+        console: &Console,
+    ) -> anyhow::Result<Made> {
+        let scratch = match folder {
+            Some(folder) => {
+                std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+                None
+            }
+            None => Some(console.cages.scratch().folder()?),
+        };
+        let place = folder.or(scratch.as_ref().map(TempDir::path)).expect("a folder or a scratch folder");
+        let built = candidate.build(class, place).map_err(|text| said(text, console))?;
+        Ok(Made { built, _scratch: scratch })
+    }
+
+    /// Plays, and keeps what came of it.
+    fn grade_one(
+        &self,
+        class: &Class<'_>,
+        candidate: &Candidate,
+        (folder, made): (Option<&Path>, &Made),
         alone: bool,
         interrupt: &Stop,
         console: &Console,
     ) -> anyhow::Result<(Row, Option<String>)> {
         let told = |text| said(text, console);
-        let scratch;
-        let place = match folder {
-            Some(folder) => {
-                std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
-                folder
-            }
-            None => {
-                scratch = console.cages.scratch().folder()?;
-                scratch.path()
-            }
-        };
-        let built = candidate.build(class, place).map_err(told)?;
+        let built = &made.built;
         let Some((spec, remembered)) = &built.strategy else {
-            return Ok((outcome::of_nothing(class, candidate, &built, folder).map_err(told)?, None));
+            return Ok((outcome::of_nothing(class, candidate, built, folder).map_err(told)?, None));
         };
         let (contest, players) = class.contest(&candidate.name, spec, remembered);
         let conditions = self.common.conditions(folder, interrupt);
@@ -194,14 +240,14 @@ impl Grade {
             // One whose games cannot be continued does not stop the others.
             Err(error) if !alone => {
                 let why = console.words(&error);
-                let row = outcome::of_no_games(class, candidate, &built, Text::new(why.clone(), why));
+                let row = outcome::of_no_games(class, candidate, built, Text::new(why.clone(), why));
                 return Ok((row, Some(remembered.clone())));
             }
             Err(error) => return Err(error),
         };
         let games = finished.games().map_err(|error| told(error.text()))?;
         let games = Games { contest, plan: finished.plan, games };
-        let row = outcome::of_games(class, candidate, &built, games, folder).map_err(told)?;
+        let row = outcome::of_games(class, candidate, built, games, folder).map_err(told)?;
         Ok((row, Some(remembered.clone())))
     }
 

@@ -34,6 +34,9 @@ pub struct Serve {
     /// Where games are kept [default: a folder `lianzi` among this user's data]
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
+    /// Keep games in this database instead, postgres://USER@HOST/DATABASE; several servers may share it
+    #[arg(long, value_name = "ADDRESS")]
+    store: Option<String>,
     /// One more player that pages can choose, by this name
     #[arg(long = "player", value_name = "NAME=SPEC", value_parser = parse_named)]
     players: Vec<(String, PlayerSpec)>,
@@ -70,6 +73,7 @@ impl Serve {
         let config = Config {
             addr: self.addr,
             data,
+            store: self.store.map(|store| lianzi_console::queue::address(&store, console)).transpose()?,
             players: named(self.players, console)?,
             cores: lianzi_console::cores(),
             hosts: self.hosts,

@@ -2,10 +2,14 @@
 
 mod attacks;
 mod cage;
+mod crowd;
 mod engines;
 mod grading;
+mod levels;
+mod page;
 mod programs;
 mod proofs;
+mod queue;
 mod serve;
 mod signature;
 mod soak;
@@ -34,11 +38,22 @@ use programs::Brain;
 /// Measure speed, per CPU second
 #[derive(Args)]
 #[command(
-    after_help = "Examples:\n  lianzi bench gomoku\n  lianzi bench arena\n  lianzi bench faults --json\n  lianzi bench signature\n  lianzi bench proofs --count 100\n  lianzi bench solver --no-book --positions positions.txt"
+    after_help = "Examples:\n  lianzi bench gomoku\n  lianzi bench arena\n  lianzi bench faults --json\n  lianzi bench signature\n  lianzi bench levels connect4 --games 40\n  lianzi bench proofs --count 100\n  lianzi bench solver --no-book --positions positions.txt"
 )]
 pub struct Bench {
-    /// `arena`, `attacks`, `faults`, `grading`, `proofs`, `serve`, `signature`, `soak`, `solver`, or a game, whose engines are measured [default: the main games]
+    /// `arena`, `attacks`, `faults`, `grading`, `levels`, `page`, `proofs`, `queue`, `serve`, `signature`, `soak`, `solver`, or a game, whose engines are measured [default: the main games]
     what: Option<What>,
+    /// The game whose levels `levels` measures [default: gomoku, connect6 and connect4]
+    game: Option<Rules>,
+    /// How many games a match of `levels` has
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    games: usize,
+    /// How many nodes for each turn the highest of the `levels` has, instead of three seconds
+    #[arg(long, value_name = "N", default_value_t = 200_000)]
+    nodes: u64,
+    /// How many games of `levels` at once
+    #[arg(long, value_name = "K", default_value_t = 1)]
+    concurrency: usize,
     /// What `solver` is to solve: Connect Four positions, one a line; for `proofs` positions of Connect6, for `attacks` of Gomoku
     #[arg(long, value_name = "FILE")]
     positions: Option<std::path::PathBuf>,
@@ -56,6 +71,9 @@ pub struct Bench {
     /// How long `soak` takes
     #[arg(long, value_name = "TIME", default_value = "1h", value_parser = duration::parse)]
     time: Duration,
+    /// The database that `queue` measures, postgres://USER@HOST/DATABASE [default: one of its own, in a temporary folder]
+    #[arg(long, value_name = "ADDRESS")]
+    queue: Option<String>,
     /// Print JSON, one object a line
     #[arg(long)]
     json: bool,
@@ -76,8 +94,14 @@ enum What {
     Grading,
     /// The engines of a game
     Engines(Rules),
+    /// How far apart the levels are
+    Levels,
+    /// How fast the page thinks by itself in Chromium
+    Page,
     /// How soon wins by force at Gomoku are proven, or those of a file at Connect6
     Proofs,
+    /// What the database of a queue sustains
+    Queue,
     /// How soon the web board answers, and how many it bears
     Serve,
     /// One number for what every engine plays
@@ -97,7 +121,10 @@ impl FromStr for What {
             "attacks" => Ok(What::Attacks),
             "faults" => Ok(What::Faults),
             "grading" => Ok(What::Grading),
+            "levels" => Ok(What::Levels),
+            "page" => Ok(What::Page),
             "proofs" => Ok(What::Proofs),
+            "queue" => Ok(What::Queue),
             "serve" => Ok(What::Serve),
             "signature" => Ok(What::Signature),
             "soak" => Ok(What::Soak),
@@ -137,10 +164,13 @@ impl Bench {
                 attacks::run(self.positions.as_deref(), &self.players, self.verbose, self.json, console)?;
             }
             Some(What::Grading) => grading::run(self.json, console)?,
+            Some(What::Levels) => self.levels(console)?,
+            Some(What::Page) => page::run(self.json, console)?,
             Some(What::Proofs) => match &self.positions {
                 Some(file) => proofs::threats(file, self.json, console)?,
                 None => proofs::run(self.count, self.json, console)?,
             },
+            Some(What::Queue) => queue::run(self.queue.as_deref(), self.json, console)?,
             Some(What::Serve) => serve::run(self.json, console)?,
             Some(What::Signature) => signature::run(self.json, console)?,
             Some(What::Soak) => soak::run(self.time, self.json, console)?,
@@ -158,6 +188,18 @@ impl Bench {
             }
         }
         Ok(ExitCode::SUCCESS)
+    }
+
+    fn levels(&self, console: &Console) -> anyhow::Result<()> {
+        let setting = levels::Setting { games: self.games, nodes: self.nodes, concurrency: self.concurrency };
+        let games = self.game.map_or_else(|| levels::GAMES.to_vec(), |game| vec![game]);
+        for rules in games {
+            if !self.json {
+                line(rules.to_string())?;
+            }
+            levels::run(rules, &setting, self.json, console)?;
+        }
+        Ok(())
     }
 
     fn arena(&self, console: &Console) -> anyhow::Result<()> {

@@ -11,11 +11,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use anyhow::{Context, bail};
 use clap::Args;
 use indicatif::ProgressBar;
-use lianzi_core::{Rules, text};
+use lianzi_core::{Rules, Speak, text};
 use lianzi_engine::workshop::training::selfplay::{Course, fair, play};
 use lianzi_engine::workshop::training::{Lesson, file};
 use lianzi_engine::{Engine, Stop};
 use lianzi_players::PlayerSpec;
+use lianzi_queue::QueueError;
+use lianzi_queue::selfplay::{SelfPlayJob, follow};
 
 use crate::bar;
 use lianzi_console::{Console, line, stop_on_ctrl_c};
@@ -46,6 +48,9 @@ pub struct SelfPlay {
     /// The file
     #[arg(long, value_name = "FILE", default_value = "games.lzsp")]
     out: PathBuf,
+    /// Let workers play: the address of a database with a queue, postgres://USER@HOST/DATABASE
+    #[arg(long, value_name = "ADDRESS")]
+    queue: Option<String>,
 }
 
 /// Writes games in the order of their numbers, whichever ends first.
@@ -70,6 +75,9 @@ impl SelfPlay {
     pub fn run(&self, console: &Console) -> anyhow::Result<ExitCode> {
         let name = || self.out.display().to_string();
         let (file, done) = self.open().with_context(name)?;
+        if let Some(queue) = &self.queue {
+            return self.follow(queue, file, done, console);
+        }
         let shelf = Mutex::new(Shelf { file: BufWriter::new(file), next: done, waiting: BTreeMap::new() });
         let stop = stop_on_ctrl_c()?;
         let bar = bar(self.games)?;
@@ -85,6 +93,36 @@ impl SelfPlay {
         let games = shelf.into_inner().map_or(done, |shelf| shelf.next);
         line(format!("{}: {games} {}", self.out.display(), console.pick("games", "局")))?;
         Ok(ExitCode::SUCCESS)
+    }
+
+    /// Files what is missing and writes down what workers play.
+    fn follow(&self, queue: &str, mut file: File, done: u64, console: &Console) -> anyhow::Result<ExitCode> {
+        let in_words = |error: QueueError| anyhow::anyhow!(error.words(console.language));
+        let link = lianzi_console::queue::open(queue, console)?;
+        let course = self.course();
+        // Only built-in players play against themselves.
+        self.engine()?;
+        let (game, player) = (self.game.to_string(), self.player.to_string());
+        let Course { nodes, balance, seed, .. } = course;
+        let job = SelfPlayJob { game, player, nodes, balance, seed };
+        let filed = job.file(&link, done, self.games).map_err(in_words)?;
+        let (stop, bar) = (stop_on_ctrl_c()?, bar(self.games)?);
+        bar.set_position(done);
+        let mut games = done;
+        let followed = follow(&link, filed.job, (done, self.games), &stop, |_, lesson| {
+            games += 1;
+            bar.inc(1);
+            file.write_all(lesson)
+        });
+        bar.finish_and_clear();
+        followed.map_err(in_words)?;
+        line(format!("{}: {games} {}", self.out.display(), console.pick("games", "局")))?;
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn course(&self) -> Course {
+        let balance = self.balance.unwrap_or_else(|| fair(&self.game));
+        Course { rules: self.game, nodes: self.nodes, balance, seed: self.seed }
     }
 
     /// The file at its end, and how many games it has.
@@ -108,8 +146,7 @@ impl SelfPlay {
     }
 
     fn work(&self, next: &AtomicU64, shelf: &Mutex<Shelf>, stop: &Stop, bar: &ProgressBar) -> anyhow::Result<()> {
-        let balance = self.balance.unwrap_or_else(|| fair(&self.game));
-        let course = Course { rules: self.game, nodes: self.nodes, balance, seed: self.seed };
+        let course = self.course();
         let mut engine = self.engine()?;
         loop {
             let n = next.fetch_add(1, Ordering::Relaxed);

@@ -22,6 +22,8 @@ use lianzi_engine::{Family, Stop};
 use lianzi_game::clock::Control;
 use lianzi_game::player::Player;
 use lianzi_players::PlayerSpec;
+use lianzi_queue::filing::{ContestJob, Terms};
+use lianzi_queue::{Link, QueueError, jobs, remote};
 use serde::{Deserialize, Serialize};
 
 use crate::bar;
@@ -36,7 +38,7 @@ pub struct Tune {
     /// How many nodes for each turn
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     nodes: u64,
-    /// How many iterations the file is to have, each of two pairs of games
+    /// How many iterations the file is to have
     #[arg(long, value_name = "N", default_value_t = 1000)]
     iterations: u64,
     /// A file of openings, or `random` for balanced random ones, or `none` for the empty board
@@ -51,10 +53,13 @@ pub struct Tune {
     /// The file of what was found so far
     #[arg(long, value_name = "FILE", default_value = "tune.json")]
     out: PathBuf,
+    /// How many pairs of games an iteration has: all of them are played at the same time
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    pairs: u16,
+    /// Let workers play: the address of a database with a queue, postgres://USER@HOST/DATABASE
+    #[arg(long, value_name = "ADDRESS")]
+    queue: Option<String>,
 }
-
-/// Pairs of games an iteration plays.
-const PAIRS: usize = 2;
 
 /// A number of the search that is tuned.
 struct Margin {
@@ -156,13 +161,22 @@ impl Tune {
         let stop = stop_on_ctrl_c()?;
         let bar = bar(self.iterations)?;
         bar.set_position(state.iteration);
+        let queue = self.queue.as_deref().map(|queue| lianzi_console::queue::open(queue, console)).transpose()?;
         while state.iteration < self.iterations {
             let mut random = Random::new(mix(self.seed ^ mix(state.iteration)));
             let (directions, sides) = state.draw(&margins, &mut random);
             let contest = self.contest(sides, &openings, state.iteration);
-            let Some(gain) = self.gain(&contest, &stop, console)? else { break };
+            let gain = match &queue {
+                Some(link) => self.gain_of_workers(link, &contest, &stop, console)?,
+                None => self.gain(&contest, &stop, console)?.map(|gain| (gain, None)),
+            };
+            let Some((gain, job)) = gain else { break };
             state.learn(&margins, &directions, gain);
             self.write(&state)?;
+            if let Some((link, job)) = queue.as_ref().zip(job) {
+                // What was learnt is kept; nobody asks for these games again.
+                jobs::remove(link, job).map_err(|error| anyhow!(error.words(console.language)))?;
+            }
             bar.inc(1);
         }
         bar.finish_and_clear();
@@ -197,7 +211,7 @@ impl Tune {
         let players = [("up", up), ("down", down)].map(|(name, spec)| Entrant { name: name.into(), spec });
         let mut openings = openings.clone();
         if let Openings::List(list) = &mut openings {
-            let first = iteration as usize * PAIRS % list.len().max(1);
+            let first = iteration as usize * usize::from(self.pairs) % list.len().max(1);
             list.rotate_left(first);
         }
         // Nodes limit a turn; the clock is there only to end a game that hangs.
@@ -206,7 +220,7 @@ impl Tune {
             control: Control { per_move, nodes: Some(self.nodes), ..Control::default() },
             openings,
             seed: mix(self.seed ^ iteration),
-            ..Contest::of_two(self.game.into(), players, PAIRS)
+            ..Contest::of_two(self.game.into(), players, self.pairs.into())
         }
     }
 
@@ -229,6 +243,26 @@ impl Tune {
             .and_then(|journal| run(contest, plan, journal, &conduct, &|_| {}))
             .map_err(|error| anyhow!(error.words(console.language)))?;
         Ok((!finished.broken_off).then(|| gain(contest, &finished)))
+    }
+}
+
+impl Tune {
+    /// The same, played by workers, and the job it was. None if it was stopped; the job goes on.
+    fn gain_of_workers(
+        &self,
+        link: &Link,
+        contest: &Contest,
+        stop: &Stop,
+        console: &Console,
+    ) -> anyhow::Result<Option<(f64, Option<i64>)>> {
+        let in_words = |error: QueueError| anyhow!(error.words(console.language));
+        let specs: Vec<PlayerSpec> =
+            contest.players.iter().map(|entrant| entrant.spec.parse()).collect::<Result<_, _>>()?;
+        let filed = ContestJob::file(link, contest, &specs, Terms::default()).map_err(in_words)?;
+        let journal = Journal::passing().map_err(|error| anyhow!(error.words(console.language)))?;
+        let finished = remote::follow(link, filed.job, contest, journal, stop, &|_| {});
+        let finished = finished.map_err(|error| anyhow!(error.words(console.language)))?;
+        Ok((!finished.broken_off).then(|| (gain(contest, &finished), Some(filed.job))))
     }
 }
 
@@ -255,7 +289,7 @@ mod tests {
             parts.map(off).sum()
         };
         let chance = 1.0 / (1.0 + (3.0 * (distance(&sides[0]) - distance(&sides[1]))).exp());
-        (0..2 * PAIRS).map(|_| if random.unit() < chance { 0.5 } else { -0.5 }).sum()
+        (0..4).map(|_| if random.unit() < chance { 0.5 } else { -0.5 }).sum()
     }
 
     #[test]
