@@ -11,9 +11,12 @@ test('engine against engine is watched live, at a pace one can follow, by others
   for (const side of [0, 1]) await page.selectOption(`[data-key="side${side}-who"]`, 'greedy');
   assert.equal(await page.inputValue('[data-key="pace"]'), '500');
   await begin(page);
-  await until(page, 1);
+  const reached = count =>
+    page.waitForFunction(n => document.querySelectorAll('.layer-stones .stone').length >= n, count);
+  await reached(1);
   const began = Date.now();
-  await until(page, 7);
+  const from = await page.locator('.layer-stones .stone').count();
+  await reached(from + 6);
   // The page may have drawn the first stone late.
   assert.ok(Date.now() - began >= 2000, 'six turns take six times half a second');
   const watcher = await guest(new URL(page.url()).hash);

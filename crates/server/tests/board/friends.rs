@@ -34,7 +34,7 @@ async fn taking_back_and_restarting_are_questions() {
     white.send(json!({"type": "accept"})).await;
     assert!(cells(&black.until(|state| state["moves"] == json!([])).await).is_empty());
     black.place("h8").await;
-    white.plies(1).await;
+    black.plies(1).await;
     // Both want the same: they agree.
     white.send(json!({"type": "restart"})).await;
     black.until(|state| state["offer"].is_object()).await;
