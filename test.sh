@@ -8,7 +8,7 @@ cd "$(dirname "$0")"
 # What is built for the first time is built sooner without notes for the next time.
 [ -d target ] || export CARGO_INCREMENTAL=0
 
-readonly STEPS=7
+readonly STEPS=8
 n=0
 step() {
     n=$((n + 1))
@@ -23,6 +23,14 @@ apt_install() {
     [ "$(id -u)" = 0 ] || root=(sudo)
     "${root[@]}" apt-get update -qq
     "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null
+}
+
+# Something that compiles the page's module: rustup's target, or Debian's compiler for pages.
+module_compiler() {
+    local target=wasm32-unknown-unknown
+    [ ! -d "$(rustc --print sysroot)/lib/rustlib/$target/lib" ] || return 0
+    if have rustup && timeout 60 rustup target add "$target" >/dev/null 2>&1; then return 0; fi
+    [ -d /usr/lib/rustlib/src/rust/library/std ] && have wasm-ld || apt_install rustc-web rust-web-src lld
 }
 
 # The commands in a README's first block of them, without their comments.
@@ -40,6 +48,18 @@ front_door() {
     rm -rf "$clone"
 }
 
+# The package for Python, in an environment of its own, with the library that was built with the tests.
+python_package() {
+    local env=target/python site
+    [ -x "$env/bin/pip" ] || python3 -m venv "$env"
+    "$env/bin/pip" install --quiet --disable-pip-version-check 'maturin>=1.8,<2' numpy gymnasium pettingzoo mypy pytest
+    site=$("$env/bin/python" -c 'import sysconfig; print(sysconfig.get_path("platlib"))')
+    rm -rf "$site/lianzi"
+    cp -r python/lianzi "$site/lianzi"
+    cp target/debug/deps/lib_lianzi.so "$site/lianzi/_lianzi.abi3.so"
+    (cd python/tests && "../../$env/bin/python" -m pytest --quiet -p no:cacheprovider)
+}
+
 step "what the tests need"
 missing=()
 have make || missing+=(make)
@@ -53,7 +73,9 @@ have pgrep || missing+=(procps)
 have chromium || missing+=(chromium)
 have faketime || missing+=(faketime)
 compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null || have initdb || missing+=(postgresql)
+python3 -c 'import ensurepip, venv' 2>/dev/null || missing+=(python3-venv)
 [ ${#missing[@]} -eq 0 ] || { echo "installing ${missing[*]}"; apt_install "${missing[@]}"; }
+module_compiler
 (cd web && npm install --no-audit --no-fund --no-package-lock --silent)
 mapfile -t commands < <(commands_of README.md)
 [ "$(commands_of README.md)" = "$(commands_of README.zh-CN.md)" ] && [ "${#commands[@]}" = 2 ] &&
@@ -61,6 +83,9 @@ mapfile -t commands < <(commands_of README.md)
 
 step "format"
 cargo fmt --all --check
+
+step "the page's module"
+./web/build.sh
 
 step "lints"
 cargo clippy --workspace --all-targets --locked -- -D warnings
@@ -79,6 +104,9 @@ cargo test --workspace --locked
 wait "$documentation" || { cat "$log"; exit 1; }
 tail -n 1 "$log"
 rm "$log"
+
+step "Python"
+python_package
 
 step "page"
 (cd web && npm run check && npm test)

@@ -5,14 +5,20 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 /// What belongs to the page; sources of tests, settings of tools and the like do not.
-const KINDS: [&str; 10] = ["html", "css", "js", "svg", "png", "ico", "webp", "woff2", "webmanifest", "ogg"];
+const KINDS: [&str; 11] = ["html", "css", "js", "svg", "png", "ico", "webp", "woff2", "webmanifest", "ogg", "gz"];
+
+/// The module with which a page thinks by itself, if `web/build.sh` has built it.
+const MODULE: &str = "lianzi.wasm.gz";
 
 fn main() -> io::Result<()> {
     let manifest = env::var("CARGO_MANIFEST_DIR").map_err(io::Error::other)?;
     let web = Path::new(&manifest).join("../../web");
     let mut files = Vec::new();
     if web.is_dir() {
-        collect(&fs::canonicalize(&web)?, "", &mut files)?;
+        let web = fs::canonicalize(&web)?;
+        collect(&web, "", &mut files)?;
+        // It may come later.
+        println!("cargo::rerun-if-changed={}", web.join(MODULE).display());
     }
     files.sort();
     let out = PathBuf::from(env::var("OUT_DIR").map_err(io::Error::other)?);
@@ -22,7 +28,13 @@ fn main() -> io::Result<()> {
         let _ = writeln!(list, "    ({name:?}, include_bytes!({:?})),", path.display().to_string());
     }
     list.push_str("]\n");
-    fs::write(out.join("page.rs"), list)
+    write_news(&out.join("page.rs"), &list)
+}
+
+/// What stays the same is not written again, lest everything that uses it is built again.
+fn write_news(path: &Path, text: &str) -> io::Result<()> {
+    let same = fs::read_to_string(path).is_ok_and(|old| old == text);
+    if same { Ok(()) } else { fs::write(path, text) }
 }
 
 /// A copy of a script whose types and other remarks are empty lines: no browser needs them, and a line keeps its number.
@@ -40,7 +52,7 @@ fn without_remarks(name: &str, path: &Path, out: &Path) -> io::Result<PathBuf> {
         inside = (inside || text == "/**") && !text.ends_with("*/");
     }
     let copy = out.join(name.replace('/', "-"));
-    fs::write(&copy, script)?;
+    write_news(&copy, &script)?;
     Ok(copy)
 }
 

@@ -1,4 +1,5 @@
-// The server's HTTP side. A refusal becomes an error that carries its words in both languages.
+// The server's HTTP side, and who answers in its place. A refusal is an error that carries its words in both languages.
+import { answering } from './local/where.js';
 
 /** @import { Board, Contest, ContestList, Explored, Filter, Found, GameRecord, Info, Kept, Made } from './types.js' */
 /** @import { MadeGame, NewContest, NewGame, Reading, Shown, Words } from './types.js' */
@@ -48,7 +49,8 @@ const query = values => {
 };
 const segment = encodeURIComponent;
 
-export const api = {
+/** What the server answers. */
+export const server = {
   /** @param {string} game @param {string} moves @returns {Promise<Explored>} */
   explore: (game, moves) => call('GET', `/api/explore${query({ game, moves })}`),
   /** @returns {Promise<Info>} */
@@ -62,7 +64,7 @@ export const api = {
   /** @param {string} id @returns {Promise<Kept>} */
   game: id => call('GET', `/api/games/${segment(id)}`),
   /** @param {string} id @param {string} format */
-  exportPath: (id, format) => `/api/games/${segment(id)}/export/${segment(format)}`,
+  file: (id, format) => fetch(`/api/games/${segment(id)}/export/${segment(format)}`),
   /** @param {string} id @param {string} owner @returns {Promise<void>} */
   deleteGame: (id, owner) => call('DELETE', `/api/games/${segment(id)}`, undefined, owner),
   /**
@@ -88,3 +90,5 @@ export const api = {
   /** @param {string} id @param {string} owner @returns {Promise<void>} */
   stopContest: (id, owner) => call('DELETE', `/api/contests/${segment(id)}`, undefined, owner),
 };
+
+export const api = answering(server);

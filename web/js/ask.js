@@ -12,6 +12,9 @@ export function send(message) {
 /** Places a stone. It is on the board at once, as one that waits, and goes out again when a lost line returns. */
 export function sendStone(/** @type {string} */ cell) {
   const ply = (view.state?.moves.length ?? 0) + view.sent.length;
+  const { opening } = view.state ?? {};
+  // A fifth move that is offered or chosen is no stone yet.
+  if (opening && opening.want !== 'stone') return send({ type: 'place', cell, ply });
   view.sent.push({ cell, ply });
   redraw();
   // A game that is being made has no line yet, or one that has not told the game.

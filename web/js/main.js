@@ -22,6 +22,8 @@ import { cells, kindOf } from './game.js';
 import { api } from './api.js';
 import { hush, toastError } from './toast.js';
 import { t, gameWords, language, switchLanguage } from './words.js';
+import { alone } from './local/where.js';
+import { settle } from './local/offline.js';
 
 const place = byId('place');
 const dark = matchMedia('(prefers-color-scheme: dark)');
@@ -51,7 +53,7 @@ const places = () => {
   return [
     [playing, 'play', 'play'],
     ['#/library', 'library', 'load'],
-    ['#/arena', 'arena', 'trophy'],
+    ...(alone() ? [] : [['#/arena', 'arena', 'trophy']]),
     ['#/rules', 'rules', 'info'],
   ];
 };
@@ -234,6 +236,7 @@ function show() {
   drawBar();
 }
 
+settle();
 theme();
 showTheme();
 addEventListener('lianzi-bar', drawBar);
@@ -257,6 +260,7 @@ loadInfo()
   .then(() => {
     // Now the engines and formats are known; a board that waits for its first stone takes the right one.
     drawNewGame();
+    drawBar();
     if (view.draft && !view.making && route().place === '') showDraft(readyDraft());
     else if (route().place === 'arena') show();
     else if (route().place === 'library') drawLibrary();

@@ -1,6 +1,6 @@
 // Bringing a game to the screen: a draft, a game of the server, a record.
 import { api, Refused } from './api.js';
-import { Line } from './socket.js';
+import { openLine } from './local/line.js';
 import { view, change, clear, isStill, path, redraw, variations } from './view.js';
 import { draftState, recordOf, recordState, withTried } from './states.js';
 import { knownBoard } from './game.js';
@@ -73,7 +73,7 @@ export function openGame(id) {
 export function connect() {
   view.socket?.close();
   const { id } = view;
-  view.socket = new Line(id, keysOf(id), {
+  view.socket = openLine(id, keysOf(id), {
     message: message => view.id === id && receive(message),
     status: (up, reached) => {
       if (view.id !== id) return;

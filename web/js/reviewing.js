@@ -84,9 +84,13 @@ export function reviewCard(state) {
         { class: 'card-head' },
         h('b', {}, t(view.reviewing?.both || !mySide() ? 'allMistakes' : 'yourMistakes')),
         h('span', { class: 'tag' }, String(found.length)),
-        review?.done === false
-          ? h('span', { class: 'soft small', role: 'status' }, t('reviewing', { n: review.looked, of: review.of }))
-          : null,
+        review?.done
+          ? null
+          : h(
+              'span',
+              { class: 'soft small', role: 'status' },
+              t('reviewing', { n: review?.looked ?? 0, of: review?.of ?? '…' }),
+            ),
         mySide() ? whose() : null,
       ),
       h(

@@ -5,6 +5,8 @@ import { view, redraw } from './view.js';
 import { send } from './ask.js';
 import { isMuted, toggleSound } from './sound.js';
 import { setSettings, settings } from './prefs.js';
+import { canChoose, thinkHere, thinksHere } from './local/where.js';
+import { toast } from './toast.js';
 import { t } from './words.js';
 
 /** @typedef {import('./prefs.js').Settings} Settings */
@@ -22,6 +24,26 @@ function set(change) {
   showTheme();
   redraw();
   openSettings();
+}
+
+/** The next game is played where engines think now; those that are open stay where they are. */
+function where() {
+  const choice = (/** @type {string} */ word, /** @type {boolean} */ here) =>
+    button(
+      t(word),
+      () => {
+        thinkHere(here);
+        toast(t(here ? 'thinksHereNow' : 'thinksThereNow'));
+        openSettings();
+      },
+      { 'aria-pressed': String(thinksHere() === here), 'data-key': word },
+    );
+  return h(
+    'div',
+    { class: 'setting', role: 'group', 'aria-label': t('thinksWhere') },
+    h('span', {}, t('thinksWhere')),
+    h('div', { class: 'segments' }, choice('thinksHere', true), choice('thinksThere', false)),
+  );
 }
 
 export function openSettings() {
@@ -60,6 +82,7 @@ export function openSettings() {
       h('input', { type: 'checkbox', checked: on, 'data-key': key, onchange: event => act(ticked(event)) }),
     );
   openDialog('settings', t('settings'), [
+    canChoose() ? where() : null,
     choose('board', THEMES, 'boardTheme', 'theme'),
     tick('numbers', 'showNumbers', now.numbers, numbers => set({ numbers })),
     choose('aim', ['auto', 'always', 'never'], 'aimSetting', 'aim'),

@@ -13,6 +13,7 @@ import { keysOf, keepKeys, recall, remember } from './prefs.js';
 import { toast, toastError } from './toast.js';
 import { controlWords } from './status.js';
 import { gameWords, sideWords, stoneName, t } from './words.js';
+import { isOwn } from './local/where.js';
 
 let format = 'sgf';
 
@@ -57,7 +58,7 @@ function writable() {
 /** Saves a game's file; a format that cannot hold it says so in words. @param {string} id @param {string} format */
 export async function download(id, format) {
   try {
-    const answer = await fetch(api.exportPath(id, format));
+    const answer = await api.file(id, format);
     if (!answer.ok) return toast(await answer.json());
     const name =
       /filename="?([^";]+)"?/.exec(answer.headers.get('content-disposition') ?? '')?.[1] ?? `${id}.${format}`;
@@ -95,7 +96,9 @@ export function openSharing() {
     h(
       'div',
       { class: 'row' },
-      id ? button([icon('eye'), t('watchLink')], () => copy(link(`#/g/${id}`)), { 'data-key': 'watch' }) : null,
+      id && !isOwn(id)
+        ? button([icon('eye'), t('watchLink')], () => copy(link(`#/g/${id}`)), { 'data-key': 'watch' })
+        : null,
       state.setup ? null : button([icon('link'), t('positionLink')], () => copy(moves()), { 'data-key': 'position' }),
     ),
   ]);

@@ -12,6 +12,17 @@ export const TABLE = {
   sound: ['Sound', '声音'],
   soundOn: ['Sound is on', '声音已开'],
   soundOff: ['Sound is off', '声音已关'],
+  thinksHere: ['On this device', '在本机'],
+  thinksThere: ['On the server', '在服务器上'],
+  thinksWhere: ['Engines think', '引擎思考'],
+  thinksHereNow: [
+    'Engines think on this device now: your next game is played and kept in this browser.',
+    '引擎改在本机思考：下一局在此浏览器中进行并保存。',
+  ],
+  thinksThereNow: [
+    'Engines think on the server now: your next game is played and kept there.',
+    '引擎改在服务器上思考：下一局在服务器上进行并保存。',
+  ],
   keys: ['Keys', '快捷键'],
   close: ['Close', '关闭'],
   cancel: ['Cancel', '取消'],

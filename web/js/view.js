@@ -3,6 +3,7 @@
 import { turnOf, stonesAfter, winningLine } from './game.js';
 import { lineOf, withLine } from './lines.js';
 
+/** @import { ClientMessage } from './types.js' */
 /** @import { Analysis, GameRecord, NewGame, Review, Reviewed, State, Stone, Thought, Variation } from './types.js' */
 /** @typedef {{ cell: string, ply: number }} Sent A stone on its way to the server. */
 /**
@@ -27,7 +28,7 @@ import { lineOf, withLine } from './lines.js';
  * @property {string} id
  * @property {State | null} state
  * @property {number} since when the state came
- * @property {import('./socket.js').Line | null} socket
+ * @property {{ send: (message: ClientMessage) => boolean, close: () => void } | null} socket
  * @property {boolean} up
  * @property {NewGame | null} draft a game not yet made: the first click makes it
  * @property {GameRecord | null} record a record that is only shown
@@ -167,7 +168,8 @@ export function clickable() {
   const next = view.sent.length ? turnOf(state, withSent().length).stone : state.to_move;
   // While sides are open, who places stones places all of them.
   const { opening } = state;
-  const owed = !opening || (opening.want === 'stone' && !opening.swap && opening.left > view.sent.length);
+  const owed =
+    !opening || view.making || (opening.want === 'stone' && !opening.swap && opening.left > view.sent.length);
   const mover = view.sent.length && !opening ? next : actor(state);
   return state.you.includes(mover) && (owed || !view.sent.length) ? next : null;
 }

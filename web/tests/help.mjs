@@ -5,10 +5,10 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before } from 'node:test';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
+import { BINARY } from './binary.mjs';
 
-export const BINARY = process.env.LIANZI ?? fileURLToPath(new URL('../../target/debug/lianzi', import.meta.url));
+export { BINARY };
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 /** Machines that build and test at once are slow. */
 export const PATIENCE = 30_000;
@@ -58,6 +58,7 @@ export async function visit(
     phone = false,
     locale = 'en-US',
     colorScheme = 'light',
+    thinks = 'server',
     viewport = phone ? { width: 390, height: 844 } : { width: 1280, height: 800 },
   } = {},
 ) {
@@ -69,6 +70,8 @@ export async function visit(
     permissions: ['clipboard-read', 'clipboard-write'],
     hasTouch: phone,
   });
+  // Where engines think; a test that says nothing wants the server's games.
+  if (thinks) await context.addInitScript(where => localStorage.setItem('lianzi.thinks', `"${where}"`), thinks);
   await context.addInitScript(watchShifts);
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE);

@@ -1,11 +1,10 @@
 // Openings: swap2 on one page, in two browsers and against an engine; whole games of Soosyrv-8 and Taraguchi-10.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { begin, cell, choose, house, key, place, says, shows, told, until } from './help.mjs';
+import { begin, cell, choose, house, menu, names, place, says, shows, told, until } from './help.mjs';
 
 const { guest } = house();
 
-const names = page => page.locator('.card .name').allTextContents();
 const label = (page, name) => cell(page, name).getAttribute('aria-label');
 
 /** Begins a game of Ann, who opens, and Bob on one page. */
@@ -17,7 +16,7 @@ async function annAndBob(page, rule = 'swap2', shown = 'Swap2') {
   }
   await page.selectOption('[data-key="rule"]', rule);
   await begin(page);
-  await says(page, `Opening: ${shown}`);
+  await shows(page, '.notice', shown);
   assert.deepEqual(await names(page), ['Ann', 'Bob']);
 }
 
@@ -31,10 +30,12 @@ test('swap2 on one page: three stones, and the other one takes Black', async () 
     'h10, Black',
   ]);
   await says(page, 'White chooses');
-  await shows(page, '.card.active', 'Bob');
+  await shows(page, '.strip.active', 'Bob');
   await page.reload();
   await shows(page, '.notice', 'Swap2: place a white stone, or swap and play black, or place two more');
-  await page.locator('[data-key="swap"]:disabled').waitFor();
+  await page.click('.actions [data-key="menu"]');
+  await page.locator('.menu [data-key="swap"]:disabled').waitFor();
+  await page.keyboard.press('Escape');
   await page.click('[data-key="take"]');
   await told(page, 'Bob plays Black, Ann plays White');
   assert.deepEqual(await names(page), ['Bob', 'Ann']);
@@ -57,8 +58,8 @@ test('swap2 on one page: two more stones, and the opener plays White', async () 
   await says(page, 'Opening: 2 stones to place');
   await place(page, ['a1', 'b1'], [4, 5]);
   await says(page, 'White chooses');
-  await shows(page, '.card.active', 'Ann');
-  assert.equal(await key(page, 'more').count(), 0);
+  await shows(page, '.strip.active', 'Ann');
+  assert.equal(await page.locator('.notice [data-key="more"]').count(), 0);
   await place(page, ['c3'], [6]);
   await says(page, 'Black to move');
   assert.deepEqual(await names(page), ['Bob', 'Ann']);
@@ -72,9 +73,10 @@ test('swap2 in two browsers, one of them Chinese: each has only its own choices'
   await choose(host.page, 'twoPeople', 'more');
   await host.page.selectOption('[data-key="rule"]', 'swap2');
   await begin(host.page);
-  await host.page.click('[data-key="tab-game"]');
+  await menu(host.page, 'share');
   await host.page.click('[data-key="keep-black"]');
   const friend = await guest(await host.page.inputValue('[data-key="invite-link"]'), { locale: 'zh-CN' });
+  await host.page.keyboard.press('Escape');
   await says(friend.page, '开局：黑方还要摆 3 子');
   await cell(friend.page, 'a1').click();
   await told(friend.page, '还不能下');
@@ -98,7 +100,8 @@ test('swap2 with an engine: it opens, one plays on, and the game goes its way', 
   const rules = await page.locator('[data-key="rule"] option').evaluateAll(all => all.map(one => one.value));
   assert.deepEqual(rules, ['none', 'pie', 'swap'], 'two stones a turn have no swap2');
   await page.click('dialog [data-key="kind-gomoku"]');
-  await page.click('dialog [data-key="youWhite"]');
+  await page.click('dialog [data-key="computer"]');
+  await page.click('dialog [data-key="side-white"]');
   await page.selectOption('[data-key="side0-who"]', 'greedy');
   await page.selectOption('[data-key="rule"]', 'swap2');
   await begin(page);
@@ -107,7 +110,7 @@ test('swap2 with an engine: it opens, one plays on, and the game goes its way', 
   await place(page, ['a15'], [5]);
   await says(page, 'Your move: White');
   // The same choice waits on the empty board; with the opening one's own, the first click makes the game.
-  await choose(page, 'youBlack');
+  await choose(page, 'computer', 'side-black');
   await begin(page);
   await says(page, 'Opening: Swap2');
   await place(page, ['h8', 'h9']);
@@ -158,7 +161,7 @@ test('a game of Taraguchi-10 on one page: a swap after the first stone, and ten 
   await choose(page, 'twoPeople', 'more');
   await page.selectOption('[data-key="rule"]', 'taraguchi10');
   await begin(page);
-  await says(page, 'Opening: Taraguchi-10');
+  await shows(page, '.notice', 'Taraguchi-10');
   await place(page, ['h8']);
   await shows(page, '.notice', 'place a white stone within the central 3×3, or swap and play black');
   await page.click('[data-key="take"]');

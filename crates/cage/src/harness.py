@@ -1,4 +1,6 @@
-"""Speaks for a Python strategy in its cage: a JSON object a line comes in on file 3 and goes out on file 4."""
+"""Speaks for a Python strategy in its cage: a JSON object a line comes in on file 3 and goes out on file 4.
+
+The package for Python uses the functions, so that a strategy is understood there as it is here."""
 import json, linecache, operator, os, sys, traceback, types
 
 
@@ -112,26 +114,27 @@ def tell(news):
     os.write(4, json.dumps(news).encode() + b"\n")
 
 
-kind, path, name, folders = sys.argv[1], sys.argv[2], sys.argv[3], sys.argv[4:]
-orders = os.fdopen(3, "r", encoding="utf-8")
-sys.argv[:] = [name]
-sys.path[:0] = folders
-sys.stdout.reconfigure(line_buffering=True, errors="backslashreplace")
-# Exiting would be silent; an answer that is not given is told.
-try:
-    function, answer = {"course": course, "kaggle": kaggle}[kind](load(path))
-except BaseException as error:
-    tell({"unloadable": raised(error)})
-    os._exit(1)
-if answer is None:
-    tell({"missing": function})
-    os._exit(1)
-tell("ready")
-while line := orders.readline():
+if __name__ == "__main__":
+    kind, path, name, folders = sys.argv[1], sys.argv[2], sys.argv[3], sys.argv[4:]
+    orders = os.fdopen(3, "r", encoding="utf-8")
+    sys.argv[:] = [name]
+    sys.path[:0] = folders
+    sys.stdout.reconfigure(line_buffering=True, errors="backslashreplace")
+    # Exiting would be silent; an answer that is not given is told.
     try:
-        news = answer(json.loads(line))
+        function, answer = {"course": course, "kaggle": kaggle}[kind](load(path))
     except BaseException as error:
-        news = {"raised": raised(error)}
-    tell(news)
-    tell("done")
-os._exit(0)
+        tell({"unloadable": raised(error)})
+        os._exit(1)
+    if answer is None:
+        tell({"missing": function})
+        os._exit(1)
+    tell("ready")
+    while line := orders.readline():
+        try:
+            news = answer(json.loads(line))
+        except BaseException as error:
+            news = {"raised": raised(error)}
+        tell(news)
+        tell("done")
+    os._exit(0)

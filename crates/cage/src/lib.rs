@@ -60,7 +60,7 @@ pub use child::run;
 pub use compiler::{Compiler, Job, NotBuilt, on_path};
 pub use inmate::{Caged, LOOK, Prisoner};
 pub use library::call_here;
-pub use python::Python;
+pub use python::{HARNESS, Python};
 pub use room::Room;
 
 /// The first argument that makes the program a cage.

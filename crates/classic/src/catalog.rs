@@ -66,7 +66,7 @@ pub fn scores(player: &str, rules: &Rules) -> Scores {
 /// The player that analyses a game: the strongest, if its scores tell who is ahead.
 pub fn adviser(rules: &Rules) -> &'static str {
     match scores(HINTER, rules) {
-        Scores::Ahead(_) => HINTER,
+        Scores::Ahead(_) | Scores::DrawnIn(_) => HINTER,
         _ => "uct",
     }
 }

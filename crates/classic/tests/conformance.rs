@@ -318,7 +318,7 @@ fn options_follow_where_they_mean_something() {
     let given = given.map(|(key, value)| (key.to_string(), value.to_string())).into();
     let options = Options { given, ..Options::default() };
     let mut engine = catalog::engine("strong", &Rules::gomoku(15), &options).unwrap();
-    for (game, most) in [("connect4:9x9", 20), ("connect:9,9,4,1,1", 30), ("connect6", 300), ("gomoku", 300)] {
+    for (game, most) in [("connect4:9x9", 70), ("connect:9,9,4,1,1", 30), ("connect6", 300), ("gomoku", 300)] {
         let position = Position::new(game.parse().unwrap());
         let best = ask(engine.as_mut(), &position, &nodes(50_000));
         check("strong", &position, &best);

@@ -108,3 +108,15 @@ fn higher_levels_of_connect_four_are_stronger() {
         assert!(won >= 24, "level {level}: {won} of 40");
     }
 }
+
+/// Docs/players.md has the measured scale; this only sees that its ends and its middle are where they belong.
+#[test]
+fn levels_lie_around_the_one_ply_player() {
+    for game in ["gomoku", "connect6", "connect4"] {
+        let won = |level: &str, other: &str, games| duel(game, [(level, 100_000), (other, 0)], games);
+        let (lowest, middle) = (won("strong@level=1", "greedy", 30), won("strong@level=5", "greedy", 30));
+        assert!(lowest <= 13, "{game}: level 1 won {lowest} of 30");
+        assert!(middle >= 17, "{game}: level 5 won {middle} of 30");
+        assert!(won("strong@level=1", "random", 20) >= 17, "{game}: level 1 plays nonsense");
+    }
+}

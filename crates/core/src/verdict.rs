@@ -296,9 +296,14 @@ impl Verdict {
 
     /// The verdict in a sentence, without a full stop, in both languages.
     pub fn text(&self, rules: &Rules) -> Text {
+        self.text_with(rules, |stone| stone.text())
+    }
+
+    /// The same with other names for the sides, such as those of [`Rules::side`].
+    pub fn text_with(&self, rules: &Rules, name: impl Fn(Stone) -> Text) -> Text {
         match (self.outcome, self.blame) {
-            (_, Some(blame)) => self.fault_text(blame),
-            (Some(Outcome::Win(winner)), None) => self.win_text(winner, rules),
+            (_, Some(blame)) => self.fault_text([name(blame), name(blame.other())], blame),
+            (Some(Outcome::Win(winner)), None) => self.win_text([name(winner), name(winner.other())], rules),
             (Some(Outcome::Draw), None) => self.draw_text(),
             (None, None) => Text::fixed("The game is not finished", "对局未结束"),
         }
@@ -317,8 +322,7 @@ impl Verdict {
         }
     }
 
-    fn win_text(&self, winner: Stone, rules: &Rules) -> Text {
-        let (side, other) = (winner.text(), winner.other().text());
+    fn win_text(&self, [side, other]: [Text; 2], rules: &Rules) -> Text {
         match &self.ending {
             Ending::Line => {
                 let number = Text::new(Language::English.number(rules.line), Language::Chinese.number(rules.line));
@@ -338,9 +342,12 @@ impl Verdict {
         }
     }
 
-    fn fault_text(&self, blame: Stone) -> Text {
-        let (side, reason) = (blame.text(), self.ending.reason());
+    fn fault_text(&self, [side, other]: [Text; 2], blame: Stone) -> Text {
+        let reason = self.ending.reason();
         match self.outcome {
+            Some(Outcome::Win(winner)) if winner != blame && matches!(self.ending, Ending::Timeout { .. }) => {
+                text!("{other} won on time: {side} was {reason}", "{side}{reason}，{other}获胜"; side, other, reason)
+            }
             Some(Outcome::Win(winner)) if winner == blame => {
                 text!("{side} won, but {reason}", "{side}已获胜，但{reason}"; side, reason)
             }
@@ -375,7 +382,7 @@ impl Ending {
             Ending::Timeout { limit: Limit::Cpu } => Text::fixed("out of CPU time for the move", "单步 CPU 时间用尽"),
             Ending::Crashed { how } => with_detail(Text::fixed("the player crashed", "程序崩溃"), how),
             Ending::Garbled { said } => {
-                text!("the answer '{said}' cannot be understood", "无法理解其回答“{said}”")
+                text!("the answer '{said}' cannot be understood", "应答无效：“{said}”")
             }
             Ending::NotStarted { fault, how } => with_detail(fault.text(), how),
             Ending::Tampered => Text::fixed("changed stones already on the board", "改动了已在棋盘上的棋子"),

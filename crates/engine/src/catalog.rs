@@ -1,6 +1,6 @@
 //! Engines by name, and the solver of each game.
 
-use lianzi_core::{Placement, Rules, shorten};
+use lianzi_core::{Placement, Rules, Text, shorten, text};
 
 use crate::adaptive::Adaptive;
 use crate::connect4::player::{self, Player};
@@ -9,7 +9,7 @@ use crate::connect4::solver::{ConnectFour, Solving, USUAL_TABLE};
 use crate::connect6::solver::Threats;
 use crate::family::Family;
 use crate::gomoku::solver::Forced;
-use crate::level::{HIGHEST, Leveled};
+use crate::level::{HIGHEST, LEVELS, LevelName, Leveled};
 use crate::levels::handicap;
 use crate::solve::{NoSolver, Solver};
 use crate::uct::{Settings, Uct};
@@ -40,12 +40,13 @@ pub fn build(name: &str, rules: &Rules, options: &mut Options) -> Result<Box<dyn
 fn strong(rules: &Rules, options: &mut Options) -> Result<Box<dyn Engine>, NoEngine> {
     let level = options.take_in("level", 1..=HIGHEST)?.unwrap_or(HIGHEST);
     let family = Family::of(rules);
-    if level < HIGHEST && family == Family::ConnectFour {
+    let handicap = handicap(family, level).with_options(options)?;
+    if family == Family::ConnectFour && (level < HIGHEST || !handicap.is_plain()) {
         // Nobody below the highest level knows the game by heart.
         options.given.entry("solver".into()).or_insert_with(|| "off".into());
     }
     let engine = strongest(family, rules, options)?;
-    Ok(Box::new(Leveled::new(engine, handicap(family, level), options.seed)))
+    Ok(Box::new(Leveled::new(engine, handicap, options.seed)))
 }
 
 /// The best engine there is so far for each game, as matches have it: docs/experiments.md, "Who is strong".
@@ -63,6 +64,19 @@ pub(crate) fn stand_in(rules: &Rules) -> &'static str {
     match rules.placement {
         Placement::Drop => "uct",
         Placement::Anywhere => "greedy",
+    }
+}
+
+/// What people call a player: `strong@level=5` is the computer at that level. One that has no such name keeps its own.
+pub fn title(player: &str) -> Text {
+    let (name, options) = player.split_once('@').unwrap_or((player, ""));
+    let level = options.split(',').find_map(|option| option.strip_prefix("level=")?.parse::<usize>().ok());
+    let level = level.and_then(|level| LEVELS.get(level.checked_sub(1)?)).map(LevelName::name);
+    match (name, level) {
+        ("human", _) => Text::fixed("Player", "玩家"),
+        ("strong", Some(level)) => text!("Computer, {level}", "电脑·{level}"; level),
+        ("strong", None) if options.is_empty() => Text::fixed("Computer", "电脑"),
+        _ => Text::new(player.to_string(), player.to_string()),
     }
 }
 
@@ -89,4 +103,23 @@ pub fn solver(rules: &Rules, setting: Setting) -> Result<Box<dyn Solver>, NoSolv
         // It has boards of its own, and says itself which are too large.
         Family::ConnectFour | Family::Other => Box::new(ConnectFour::with_book(rules, setting.table, setting.book)?),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn players_have_names_for_people() {
+        for (player, english, chinese) in [
+            ("human", "Player", "玩家"),
+            ("strong", "Computer", "电脑"),
+            ("strong@level=5", "Computer, Skilled", "电脑·熟手"),
+            ("strong@nodes=9", "strong@nodes=9", "strong@nodes=9"),
+            ("strong@level=11", "strong@level=11", "strong@level=11"),
+            ("Anna", "Anna", "Anna"),
+        ] {
+            assert_eq!(title(player), Text::new(english, chinese), "{player}");
+        }
+    }
 }

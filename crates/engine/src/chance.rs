@@ -16,6 +16,8 @@ use crate::family::Family;
 pub enum Scores {
     /// How far the side to move is ahead: with this score it wins e times as often as it loses.
     Ahead(u32),
+    /// The same, but the farther ahead the more of it is taken off, so that no open game looks decided.
+    DrawnIn(u32),
     /// Which cell matters most, whoever is ahead.
     Rank,
 }
@@ -27,7 +29,8 @@ impl Scores {
             "uct" | "classic-uct" => Scores::Ahead(3000),
             "strong" => match Family::of(rules) {
                 Family::Gomoku => Scores::Ahead(150),
-                Family::Connect6 | Family::ConnectFour => Scores::Ahead(3000),
+                Family::Connect6 => Scores::DrawnIn(1750),
+                Family::ConnectFour => Scores::Ahead(3000),
                 Family::Other => Scores::of(stand_in(rules), rules),
             },
             _ => Scores::Rank,
@@ -38,7 +41,9 @@ impl Scores {
     pub fn chance(self, score: i32, win_in: Option<i32>) -> Option<f64> {
         match (self, win_in) {
             (_, Some(plies)) => Some(f64::from(plies.signum() + 1) / 2.0),
-            (Scores::Ahead(scale), _) => Some(1.0 / (1.0 + (-f64::from(score) / f64::from(scale)).exp())),
+            (Scores::Ahead(scale), _) => Some(logistic(f64::from(score) / f64::from(scale))),
+            // Before a proof nobody is sure.
+            (Scores::DrawnIn(scale), _) => Some(logistic(drawn_out(score) / f64::from(scale)).clamp(0.005, 0.995)),
             (Scores::Rank, _) => None,
         }
     }
@@ -47,6 +52,30 @@ impl Scores {
     pub fn of_line(self, line: &Line) -> Option<f64> {
         self.chance(line.score, line.win_in)
     }
+}
+
+fn logistic(odds: f64) -> f64 {
+    1.0 / (1.0 + (-odds).exp())
+}
+
+/// Up to here a score is what it is; from here on more and more is taken off, and it stays below [`FARTHEST`].
+const FAR: i32 = 6_000;
+
+/// What no score that was drawn in reaches.
+pub(crate) const FARTHEST: i32 = 8_800;
+
+/// A score made small enough to be told from a proof, in the same order as before.
+pub(crate) fn drawn_in(score: i32) -> i32 {
+    let (over, room) = (score.abs() - FAR, FARTHEST - FAR);
+    if over <= 0 { score } else { score.signum() * (FAR + room * over / (room + over)) }
+}
+
+/// What a score was before it was drawn in.
+fn drawn_out(score: i32) -> f64 {
+    let room = f64::from(FARTHEST - FAR);
+    let over = f64::from(score.abs().min(FARTHEST - 1) - FAR);
+    let size = if over <= 0.0 { f64::from(score.abs()) } else { f64::from(FAR) + room * over / (room - over) };
+    size.copysign(f64::from(score))
 }
 
 /// The engine that gives hints: the strongest there is.
@@ -67,6 +96,21 @@ mod tests {
         assert!(ahead.chance(3000, None).is_some_and(|chance| (chance - 0.731).abs() < 0.001));
         assert!(ahead.chance(i32::MAX, None) <= Some(1.0) && ahead.chance(i32::MIN, None) >= Some(0.0));
         assert_eq!((Scores::Rank.chance(5, None), Scores::Rank.chance(5, Some(1))), (None, Some(1.0)));
+    }
+
+    #[test]
+    fn scores_far_out_are_drawn_in_without_losing_their_order() {
+        let scores: Vec<i32> = (0..40).map(|n| n * 1_000).map(drawn_in).collect();
+        assert!(scores.is_sorted_by(|a, b| a < b), "{scores:?}");
+        assert!(scores[6] == 6_000 && scores[39] < FARTHEST);
+        for score in [-20_000, -7_000, -300, 0, 5_000, 9_000, 30_000] {
+            let back = drawn_out(drawn_in(score));
+            assert!((back - f64::from(score)).abs() <= f64::from(score).abs() * 0.06, "{score} became {back}");
+        }
+        let scores = Scores::DrawnIn(3000);
+        assert!(scores.chance(drawn_in(9_000), None).is_some_and(|chance| (chance - 0.9526).abs() < 0.001));
+        assert_eq!((scores.chance(8_900, None), scores.chance(-8_900, None)), (Some(0.995), Some(0.005)));
+        assert_eq!((scores.chance(0, None), scores.chance(0, Some(2))), (Some(0.5), Some(1.0)));
     }
 
     /// Fails when an engine with another unit takes over: then its scale belongs into this module.

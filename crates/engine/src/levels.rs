@@ -1,45 +1,46 @@
-//! The levels of each family, 1 to 9. Each beats the one two below it; docs/experiments.md has the matches.
+//! The levels of each family, 1 to 9, evenly spaced: `lianzi bench levels` measures them, docs/players.md has the table.
 
 use crate::family::Family;
 use crate::level::Handicap;
 
-/// How many nodes a level may look at, how far it doubts scores, and how often it overlooks what is proven.
-type Level = (u64, f64, f64);
+/// How many nodes a level may look at, among how many turns it chooses, how far it doubts scores, how surely it sees one
+/// stone further, and how often it slips.
+type Level = (u64, usize, f64, f64, f64);
 
 const GOMOKU: [Level; 9] = [
-    (300, 450.0, 0.42),
-    (400, 350.0, 0.34),
-    (500, 270.0, 0.26),
-    (800, 200.0, 0.18),
-    (1_500, 110.0, 0.10),
-    (3_000, 60.0, 0.04),
-    (8_000, 25.0, 0.01),
-    (12_000, 0.0, 0.0),
-    (60_000, 0.0, 0.0),
+    (250, 6, 45.0, 0.92, 0.0),
+    (350, 6, 27.0, 0.95, 0.0),
+    (480, 6, 21.0, 0.967, 0.0),
+    (620, 6, 19.0, 0.972, 0.0),
+    (1_400, 6, 13.0, 0.985, 0.0),
+    (3_000, 4, 7.0, 0.994, 0.0),
+    (5_000, 1, 0.0, 1.0, 0.0),
+    (25_000, 1, 0.0, 1.0, 0.0),
+    (120_000, 1, 0.0, 1.0, 0.0),
 ];
 
 const CONNECT6: [Level; 9] = [
-    (300, 2000.0, 0.35),
-    (600, 1400.0, 0.25),
-    (1_200, 900.0, 0.16),
-    (2_500, 600.0, 0.10),
-    (5_000, 400.0, 0.06),
-    (10_000, 200.0, 0.03),
-    (20_000, 80.0, 0.01),
-    (40_000, 0.0, 0.0),
-    (120_000, 0.0, 0.0),
+    (300, 8, 500.0, 0.88, 0.36),
+    (300, 8, 420.0, 0.9, 0.27),
+    (400, 8, 300.0, 0.93, 0.19),
+    (550, 8, 220.0, 0.955, 0.12),
+    (900, 8, 150.0, 0.975, 0.05),
+    (1_500, 6, 100.0, 0.985, 0.02),
+    (4_000, 4, 60.0, 0.995, 0.005),
+    (20_000, 1, 0.0, 1.0, 0.0),
+    (100_000, 1, 0.0, 1.0, 0.0),
 ];
 
 const CONNECT_FOUR: [Level; 9] = [
-    (20, 3000.0, 0.35),
-    (40, 2000.0, 0.25),
-    (80, 1400.0, 0.16),
-    (200, 900.0, 0.10),
-    (500, 600.0, 0.06),
-    (1_500, 400.0, 0.03),
-    (5_000, 200.0, 0.01),
-    (20_000, 80.0, 0.0),
-    (100_000, 0.0, 0.0),
+    (70, 16, 2500.0, 0.76, 0.0),
+    (140, 16, 1500.0, 0.85, 0.0),
+    (200, 16, 1000.0, 0.9, 0.0),
+    (350, 16, 450.0, 0.955, 0.0),
+    (800, 16, 240.0, 0.977, 0.0),
+    (3_000, 16, 80.0, 0.996, 0.0),
+    (20_000, 1, 0.0, 1.0, 0.0),
+    (80_000, 1, 0.0, 1.0, 0.0),
+    (400_000, 1, 0.0, 1.0, 0.0),
 ];
 
 /// What holds the best engine of a family back at a level from 1 to 10; 10 is its full strength.
@@ -51,5 +52,11 @@ pub(crate) fn handicap(family: Family, level: u32) -> Handicap {
         Family::Other => return Handicap::by_nodes(level),
     };
     let level = levels.get(level.saturating_sub(1) as usize);
-    level.map_or_else(Handicap::default, |&(nodes, doubt, oversight)| Handicap { nodes: Some(nodes), doubt, oversight })
+    level.map_or_else(Handicap::default, |&(nodes, choice, doubt, sight, slip)| Handicap {
+        nodes: Some(nodes),
+        choice,
+        doubt,
+        sight,
+        slip,
+    })
 }

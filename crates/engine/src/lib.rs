@@ -30,6 +30,8 @@ mod connect6;
 mod family;
 mod gomoku;
 mod greedy;
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+mod instant;
 mod level;
 mod levels;
 mod logarithm;
@@ -53,7 +55,7 @@ pub use adaptive::{Adaptive, Build};
 pub use catalog::BUILT_IN;
 pub use family::Family;
 pub use greedy::Greedy;
-pub use level::{HIGHEST, Handicap, Leveled};
+pub use level::{HIGHEST, Handicap, LEVELS, LevelName, Leveled};
 pub use options::{NoEngine, Options};
 pub use random::Uniform;
 pub use search::{Best, Clock, Engine, Info, Limits, Line, Report, Stop};

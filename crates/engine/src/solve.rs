@@ -26,6 +26,38 @@ pub struct Solution {
     pub nodes: u64,
     /// Whether the solver tried all it can try: then more time does not make an unknown result known.
     pub exhausted: bool,
+    /// Which wins by threats there are none of, where the solver looks for such.
+    pub looked: Option<Looked>,
+}
+
+/// How far a search for wins by threats looked in vain.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Looked {
+    /// Whether double threats alone do not win.
+    pub doubles: bool,
+    /// With up to so many single threats the turns it tries do not win.
+    pub singles: u32,
+    /// Nor do they with one turn that threatens nothing yet.
+    pub quiet: bool,
+}
+
+impl Speak for Looked {
+    fn text(&self) -> Text {
+        let Looked { doubles, singles, quiet } = *self;
+        let quiet = if quiet { Text::fixed(" or a quiet turn", "或一手静着") } else { Text::default() };
+        match (doubles, singles) {
+            (false, _) => Text::fixed("not even all double threats were tried", "双威胁尚未试完"),
+            (true, 0) => text!("no win by double threats{quiet}", "双威胁{quiet}均不能取胜"; quiet),
+            (true, 1) => {
+                text!("no win by double threats and one single threat{quiet}", "双威胁加一次单威胁{quiet}均不能取胜"; quiet)
+            }
+            _ => text!(
+                "no win by double threats and up to {singles} single threats{quiet}",
+                "双威胁加至多 {singles} 次单威胁{quiet}均不能取胜";
+                quiet
+            ),
+        }
+    }
 }
 
 /// A result, seen by the side to move.

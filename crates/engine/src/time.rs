@@ -6,7 +6,10 @@ use lianzi_core::Position;
 
 use crate::{Clock, Limits, Stop};
 
-/// The clock that engines read; a target without one of its own puts another type here.
+/// The clock that engines read: the system's, or a page's.
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+pub use crate::instant::Instant;
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 pub use std::time::Instant;
 
 /// How an engine shares out what it is given.

@@ -1,6 +1,11 @@
 //! What the project's own commands and fuzz targets use beside the library: parts of engines, books, training. It may
 //! change with every version.
 
+/// Fast boards.
+pub mod board {
+    pub use crate::board::Fouls;
+}
+
 /// Connect Four.
 pub mod connect4 {
     pub use crate::connect4::prover::examine;

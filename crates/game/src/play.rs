@@ -1,11 +1,11 @@
 //! One game: asks the players in turn, keeps the time, and lets the judge decide.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use lianzi_core::record::{GameRecord, Move, Negotiated};
 use lianzi_core::{Act, Cell, Demand, Ending, Fault, Negotiation, OpeningRule, Position, Rules, Stone, Verdict};
-use lianzi_engine::{Info, Stop};
+use lianzi_engine::{Info, Instant, Stop};
 
 use crate::clock::Allowance;
 use crate::clock::Clocks;

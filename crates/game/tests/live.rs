@@ -70,7 +70,7 @@ fn sit(white: Option<u64>, game: &str, control: Control) -> Sat {
     let game: Game = game.parse().unwrap();
     let record = GameRecord::of_game(game.rules().unwrap(), game.opening);
     let game = LiveGame::resume(record, control).unwrap();
-    let setting = Setting { game, sides, pace: Duration::ZERO, turn_used: Duration::ZERO };
+    let setting = Setting { game, sides, pace: Duration::ZERO, instant: true, turn_used: Duration::ZERO };
     let ((tell, news), leaving) = (channel(), Leaving::default());
     let tell = Arc::new(move |told| drop(tell.send(told)));
     let reach = Reach { threads: Threads::own(), tell, leaving: leaving.clone() };

@@ -16,15 +16,13 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
-use lianzi_classic::BUILT_IN;
-use lianzi_core::record::{Format, GameRecord};
-use lianzi_game::live::chance::chances;
+use lianzi_talk::players;
+use lianzi_talk::records::shown;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::doors::Guest;
 use crate::guard::{Names, guard};
-use crate::players::GAMES;
 use crate::secret::Credentials;
 use crate::socket::talk;
 use crate::words::Refusal;
@@ -80,20 +78,13 @@ async fn nothing() -> Refusal {
 }
 
 async fn info(State(hall): Shared) -> Answer {
-    let formats: Vec<&str> = Format::ALL.iter().map(|format| format.name()).collect();
     let asked = Arc::clone(&hall);
-    let players = tokio::task::spawn_blocking(move || asked.players.listed().to_vec());
-    let games: Vec<&str> = GAMES.into_iter().chain(["connect4:random"]).collect();
-    Ok(axum::Json(json!({
-        "version": env!("CARGO_PKG_VERSION"),
-        "players": players.await.map_err(Refusal::broken)?,
-        "engines": BUILT_IN,
-        "formats": formats,
-        "games": games,
-        "addresses": share::addresses(hall.addr),
-        "library": hall.public_library,
-    }))
-    .into_response())
+    let listed = tokio::task::spawn_blocking(move || asked.players.listed().to_vec());
+    let mut info = players::info(&listed.await.map_err(Refusal::broken)?);
+    info["addresses"] = json!(share::addresses(hall.addr));
+    info["library"] = hall.public_library.into();
+    info["module"] = hall.assets.has_module().into();
+    Ok(axum::Json(info).into_response())
 }
 
 async fn start_contest(State(hall): Shared, guest: Guest, sent: Sent) -> Answer {
@@ -155,12 +146,6 @@ async fn socket(
 fn bearer(headers: &HeaderMap) -> &str {
     let value = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
     value.and_then(|value| value.strip_prefix("Bearer ")).unwrap_or_default()
-}
-
-/// A game and the chances that its players saw, as members of an object.
-fn shown(record: &GameRecord) -> String {
-    let players = [&record.sides[0].name, &record.sides[1].name].map(String::as_str);
-    format!("\"record\":{},\"chances\":{}", record.to_json().trim(), json!(chances(record, players)))
 }
 
 /// JSON that is text already.

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::io::Write as _;
 use std::path::{Component, Path, PathBuf};
 
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -13,14 +13,16 @@ use sha2::{Digest, Sha256};
 
 use crate::words::Refusal;
 
-const PAGE: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
+/// Every file of the page, by its path below `web/`.
+pub const PAGE: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
 /// What is shown when the binary was built without the page.
 const BARE: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>lianzi</title>\
     <p>This server was built without its page. 此服务器未包含网页。</p></html>";
 
-/// What the page may do: use its own files and talk to its own server.
-const POLICY: &str = "default-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
+/// What the page may do: use its own files, the module among them, and talk to its own server.
+const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
+    img-src 'self' data:; connect-src 'self'; \
     base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// A file of the page.
@@ -29,9 +31,14 @@ struct Asset {
     bytes: &'static [u8],
     /// The same, compressed once for all who understand it.
     packed: Vec<u8>,
+    /// Whether there is nothing but compressed bytes: every browser that has modules unpacks them.
+    only_packed: bool,
     kind: &'static str,
     tag: String,
 }
+
+/// The module with which a page thinks by itself.
+pub const MODULE: &str = "lianzi.wasm";
 
 /// All files of the page.
 #[derive(Debug)]
@@ -42,10 +49,11 @@ pub struct Assets {
 }
 
 impl Asset {
-    fn new(name: &str, bytes: &'static [u8]) -> Asset {
+    fn new(name: &str, bytes: &'static [u8], only_packed: bool) -> Asset {
         let digest = Sha256::digest(bytes);
         let tag: String = digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
-        Asset { bytes, packed: packed(bytes), kind: kind_of(name), tag: format!("\"{tag}\"") }
+        let packed = if only_packed { bytes.to_vec() } else { packed(bytes) };
+        Asset { bytes, packed, only_packed, kind: kind_of(name), tag: format!("\"{tag}\"") }
     }
 }
 
@@ -62,7 +70,11 @@ impl Assets {
         let bare = [("index.html", BARE.as_bytes())];
         // The real page comes later and takes the place of the bare one.
         let files = bare.into_iter().chain(PAGE.iter().copied());
-        Assets { files: files.map(|(name, bytes)| (name, Asset::new(name, bytes))).collect(), folder }
+        let named = |(name, bytes): (&'static str, _)| {
+            let plain = name.strip_suffix(".gz").unwrap_or(name);
+            (plain, Asset::new(plain, bytes, plain != name))
+        };
+        Assets { files: files.map(named).collect(), folder }
     }
 
     /// The file of this name, or the news that the browser has it already.
@@ -78,21 +90,30 @@ impl Assets {
             (header::ETAG, asset.tag.as_str()),
             (header::CACHE_CONTROL, "no-cache"),
             (header::CONTENT_SECURITY_POLICY, POLICY),
+            // A page that shares nothing with others may have threads that share memory.
+            (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+            (HeaderName::from_static("cross-origin-embedder-policy"), "require-corp"),
             (header::VARY, "accept-encoding"),
         ];
         if known {
             return (StatusCode::NOT_MODIFIED, about).into_response();
         }
         let kind = (header::CONTENT_TYPE, asset.kind);
-        if !asset.packed.is_empty() && takes_gzip(headers) {
+        if asset.only_packed || !asset.packed.is_empty() && takes_gzip(headers) {
             return (about, [kind, (header::CONTENT_ENCODING, "gzip")], asset.packed.clone()).into_response();
         }
         (about, [kind], asset.bytes).into_response()
     }
 
-    /// How many bytes all files together have.
+    /// Whether the page can think by itself.
+    pub fn has_module(&self) -> bool {
+        self.files.contains_key(MODULE)
+    }
+
+    /// How many bytes the page has, apart from what only a page that thinks by itself loads.
     pub fn bytes(&self) -> usize {
-        self.files.values().map(|asset| asset.bytes.len()).sum()
+        let own = |name: &str| name.starts_with("js/local/") || name == MODULE;
+        self.files.iter().filter(|(name, _)| !own(name)).map(|(_, asset)| asset.bytes.len()).sum()
     }
 }
 

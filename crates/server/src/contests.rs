@@ -157,7 +157,7 @@ impl Hall {
     }
 
     fn contest_of(&self, new: NewContest) -> Result<(Contest, Vec<Who>), Refusal> {
-        let game: Game = bounded(&new.game)?.parse()?;
+        let game: Game = bounds::game(&new.game)?.parse()?;
         if !(2..=bounds::CONTEST_PLAYERS).contains(&new.players.len()) {
             let most = bounds::CONTEST_PLAYERS;
             return Err(Refusal::from(text!("a contest has 2 to {most} players", "比赛须有 2 到 {most} 名棋手")));
@@ -544,14 +544,6 @@ fn format_of(new: &NewContest) -> Result<(Format, Length), Refusal> {
         return Err(Refusal::bad("games are played in pairs: choose an even number", "对局成对进行：请选偶数局"));
     }
     Ok((format, Length::Pairs(new.games / 2)))
-}
-
-/// A game's name that is not absurdly long.
-pub fn bounded(text: &str) -> Result<&str, Refusal> {
-    match text.len() {
-        0..=bounds::SPEC => Ok(text),
-        _ => Err(Refusal::bad("the game's name is too long", "棋名过长")),
-    }
 }
 
 fn no_format() -> Refusal {

@@ -5,9 +5,9 @@ use std::path::Path;
 use lianzi_core::{Position, Rules};
 use lianzi_game::explore::Explorer;
 use lianzi_store::{Library, Search, Sqlite, StoreError};
+use lianzi_talk::records::read_kept;
 use serde_json::{Value, json};
 
-use crate::room::read_record;
 use crate::{LIBRARY, ServeError};
 
 /// How many games of a library are looked through, the newest ones: a request waits for all of them.
@@ -27,7 +27,7 @@ pub(crate) fn add_games(
         for entry in found.games.iter().take(most - looked) {
             let Some(stored) = library.get(&entry.id)? else { continue };
             // A game that cannot be read is no reason not to see the others.
-            if let Ok(record) = read_record(&stored.record) {
+            if let Ok(record) = read_kept(&stored.record) {
                 explorer.add(&record);
             }
         }

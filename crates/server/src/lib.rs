@@ -26,15 +26,13 @@ mod onlooker;
 mod players;
 mod pool;
 mod quota;
-mod review;
 mod room;
 mod rooms;
 mod secret;
-mod series;
+mod site;
 mod socket;
 mod visitor;
 mod words;
-mod zip;
 
 use std::future::Future;
 use std::io;
@@ -55,6 +53,7 @@ pub use backup::{Copied, back_up};
 pub use bounds::{Bounds, Most};
 pub use explore::explore_folder;
 pub use players::NamedPlayer;
+pub use site::{Site, SiteError, write_site};
 
 use assets::Assets;
 use contests::Contests;

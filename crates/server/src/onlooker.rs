@@ -6,9 +6,8 @@ use std::time::Duration;
 use lianzi_core::{Act, Cell, Fault, Negotiation, Position, Verdict};
 use lianzi_engine::Report;
 use lianzi_game::player::{Ask, Player, Reply, Seat};
+use lianzi_talk::board_json;
 use serde_json::{Value, json};
-
-use crate::room::board_json;
 
 /// A board that onlookers see: the last position that a player was asked about, and who plays.
 #[derive(Clone, Debug, Default)]

@@ -9,12 +9,12 @@ use std::sync::OnceLock;
 
 use lianzi_cage::Cages;
 use lianzi_classic::BUILT_IN;
-use lianzi_core::{Game, Rules, Speak, shorten};
-use lianzi_engine::HIGHEST;
+use lianzi_core::{Rules, Speak, shorten};
 use lianzi_game::live::{LONGEST_TURN, Machine};
 use lianzi_game::player::Player;
 use lianzi_players::{Kind, PlayerSpec};
-use serde_json::{Value, json};
+use lianzi_talk::players;
+use serde_json::Value;
 
 use crate::bounds;
 use crate::words::Refusal;
@@ -109,9 +109,6 @@ impl Who {
     }
 }
 
-/// The games that a page offers, at their usual sizes.
-pub const GAMES: [&str; 5] = ["gomoku", "standard", "renju", "connect6", "connect4"];
-
 /// All players there are.
 #[derive(Clone, Debug, Default)]
 pub struct Players {
@@ -130,13 +127,13 @@ impl Players {
         if let Some(named) = self.named.iter().find(|named| named.name == text) {
             return Ok(Who::Named(named.clone()));
         }
-        let (base, options) = text.rsplit_once('@').unwrap_or((text, ""));
+        let (base, _) = text.rsplit_once('@').unwrap_or((text, ""));
         // Checked here and not left to the reader of specs, which also knows players that are command lines, and
         // options that name files.
         if !(base == "human" || BUILT_IN.contains(&base)) || text.len() > bounds::SPEC {
             return Err(self.unknown(text));
         }
-        options.split(',').filter(|option| !option.is_empty()).try_for_each(bounds::option)?;
+        players::options_allowed(text)?;
         let spec: PlayerSpec = text.parse().map_err(|bad: lianzi_players::BadPlayer| bad.text())?;
         Ok(if spec.kind == Kind::Human { Who::Human } else { Who::Engine(Box::new(spec)) })
     }
@@ -162,13 +159,7 @@ impl Players {
     }
 
     fn entry(&self, name: &str) -> Value {
-        let plays = |spec: &str, game: &str| {
-            let rules = game.parse::<Game>().map(|game| game.draw(0));
-            self.find(spec).is_ok_and(|who| rules.is_ok_and(|rules| who.check(&rules).is_ok()))
-        };
-        let games: Vec<&str> = GAMES.into_iter().filter(|game| plays(name, game)).collect();
-        let leveled = BUILT_IN.contains(&name) && plays(&format!("{name}@level=1"), games.first().unwrap_or(&""));
-        json!({"player": name, "name": name, "games": games, "levels": if leveled { HIGHEST } else { 0 }})
+        players::entry(name, |spec, rules| self.find(spec).is_ok_and(|who| who.check(rules).is_ok()))
     }
 }
 
@@ -176,6 +167,8 @@ impl Players {
 mod tests {
     use super::*;
     use lianzi_game::live::USUAL_TURN;
+    use lianzi_talk::players::GAMES;
+    use serde_json::json;
     use std::path::Path;
 
     #[test]

@@ -239,7 +239,7 @@ mod tests {
         let (pace, turn_used) = (Duration::ZERO, Duration::ZERO);
         let threads = Pool::new(1).unwrap().threads(key(1));
         let reach = Reach { threads, tell: Arc::new(|_| {}), leaving: Leaving::default() };
-        let mut table = LiveTable::new(Setting { game, sides, pace, turn_used }, reach);
+        let mut table = LiveTable::new(Setting { game, sides, pace, instant: true, turn_used }, reach);
         table.wake(true);
         let name = told.recv_timeout(Duration::from_secs(20)).unwrap();
         assert_eq!(name.as_deref(), Some("pool"));

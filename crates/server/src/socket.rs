@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use axum::extract::ws::{Message, WebSocket};
 use lianzi_core::Text;
-use serde::Deserialize;
+use lianzi_talk::advice::Question;
 use serde_json::{Value, json};
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::mpsc;
@@ -25,24 +25,6 @@ const PULSE: Duration = Duration::from_secs(20);
 const PATIENCE: Duration = Duration::from_secs(60);
 /// How many messages of searches may wait to be sent.
 const WAITING: usize = 64;
-
-/// What a page may say besides actions.
-#[derive(Deserialize)]
-#[serde(tag = "type", rename_all = "lowercase")]
-enum PageRequest {
-    Hint,
-    Analyse {
-        moves: Option<Vec<String>>,
-        #[serde(default)]
-        lines: Option<usize>,
-    },
-    Review,
-    Try {
-        moves: Vec<String>,
-        turn: Vec<String>,
-    },
-    Ping,
-}
 
 /// Somebody connected.
 struct Connection {
@@ -127,24 +109,24 @@ impl Connection {
         if let Ok(action) = serde_json::from_str::<Action>(text) {
             return self.act(action).await.map(|()| None);
         }
-        match serde_json::from_str::<PageRequest>(text).map_err(|_| not_understood())? {
-            PageRequest::Ping => return Ok(Some(json!({"type": "pong"}))),
-            PageRequest::Analyse { moves: None, .. } => self.thoughts.stop(),
-            PageRequest::Analyse { moves: Some(moves), lines } => {
+        match serde_json::from_str::<Question>(text).map_err(|_| not_understood())? {
+            Question::Ping => return Ok(Some(json!({"type": "pong"}))),
+            Question::Analyse { moves: None, .. } => self.thoughts.stop(),
+            Question::Analyse { moves: Some(moves), lines } => {
                 let record = self.record().await?;
                 self.thoughts.analyse(&record, &moves, lines.unwrap_or(1))?;
             }
-            PageRequest::Hint => {
+            Question::Hint => {
                 let record = self.record().await?;
                 self.thoughts.hint(&record)?;
             }
-            PageRequest::Review => {
-                let record = self.record().await?;
-                self.thoughts.review(&record)?;
-            }
-            PageRequest::Try { moves, turn } => {
+            Question::Try { moves, turn } => {
                 let record = self.record().await?;
                 self.thoughts.try_turn(&record, &moves, &turn)?;
+            }
+            Question::Review => {
+                let record = self.record().await?;
+                self.thoughts.review(&record)?;
             }
         }
         Ok(None)

@@ -111,6 +111,16 @@ impl From<StoreError> for Refusal {
     }
 }
 
+impl From<lianzi_talk::Refusal> for Refusal {
+    fn from(refusal: lianzi_talk::Refusal) -> Refusal {
+        let status = StatusCode::from_u16(refusal.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        if status.is_server_error() {
+            tracing::error!("{}", refusal.words.english);
+        }
+        Refusal { status, words: refusal.words }
+    }
+}
+
 impl From<BadGame> for Refusal {
     fn from(bad: BadGame) -> Refusal {
         Refusal::said(|language| bad.words(language))

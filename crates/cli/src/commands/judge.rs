@@ -8,7 +8,7 @@ use clap::Args;
 use lianzi_core::record::Loaded;
 use lianzi_core::record::csv::{TURN_LIMIT, time_foul};
 use lianzi_core::record::matrix::{Board, is_turn, read_board};
-use lianzi_core::{Ending, Language, Speak, Text, text};
+use lianzi_core::{Speak, Text, text};
 use serde_json::json;
 
 use lianzi_console::files::{Reading, csv_pair};
@@ -108,7 +108,7 @@ impl Judge {
             line(judged.collect::<Vec<_>>().join("\n"))?;
         }
         tally.games += games.len();
-        tally.fouls += games.iter().filter(|game| is_foul(game)).count();
+        tally.fouls += games.iter().filter(|game| game.is_foul()).count();
         Ok(())
     }
 }
@@ -159,35 +159,13 @@ fn records_in(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
     Ok(paths.into_iter().filter(is_record).collect())
 }
 
-/// A fault in the game, or a result that the stones contradict.
-fn is_foul(game: &Loaded) -> bool {
-    game.record.verdict.ending.is_fault() || game.disputed.is_some()
-}
-
 /// The verdict behind the place: `FILE:LINE`, of the foul or, in a file of several games, of the game.
 fn words(file: &Path, number: Option<usize>, game: &Loaded, console: &Console) -> String {
     let start = number.map(|_| game.line).filter(|&line| line > 0);
     let line = game.problem.map(|problem| problem.line).or(start);
     let line = line.map_or_else(String::new, |line| format!(":{line}"));
     let number = number.map_or_else(String::new, |n| format!(" #{n}"));
-    format!("{}{line}{number}: {}", file.display(), sentence(game, console.language))
-}
-
-/// The verdict, the winning line if that is what ended the game, and what the file claimed instead.
-fn sentence(game: &Loaded, language: Language) -> String {
-    let record = &game.record;
-    let mut text = record.verdict.words(&record.rules, language);
-    if record.verdict.ending == Ending::Line
-        && let Some(cells) = record.position().winning_line()
-    {
-        let names: Vec<String> = cells.iter().map(ToString::to_string).collect();
-        text += &format!(" ({})", names.join(" "));
-    }
-    if let Some(claim) = &game.disputed {
-        let claim = claim.words(&record.rules, language);
-        text += text!("; but the file claims: {claim}", "；但文件称：{claim}").words(language);
-    }
-    text
+    format!("{}{line}{number}: {}", file.display(), game.words(console.language))
 }
 
 fn json(file: &Path, number: Option<usize>, game: &Loaded, console: &Console) -> String {
@@ -198,8 +176,8 @@ fn json(file: &Path, number: Option<usize>, game: &Loaded, console: &Console) ->
         "outcome": record.verdict.outcome_name(),
         "ending": record.verdict.ending.name(),
         "plies": record.moves.len(),
-        "words": sentence(game, console.language),
-        "foul": is_foul(game),
+        "words": game.words(console.language),
+        "foul": game.is_foul(),
     });
     let extra = [
         ("number", number.map(|n| json!(n))),

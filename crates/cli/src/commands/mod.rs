@@ -24,6 +24,7 @@ pub mod rank;
 pub mod replay;
 pub mod serve;
 pub mod show;
+pub mod site;
 pub mod solve;
 pub mod tournament;
 pub mod worker;

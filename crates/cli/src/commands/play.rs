@@ -46,6 +46,9 @@ pub struct Play {
     /// The least time between two turns of engines that play each other on the screen
     #[arg(long, value_name = "TIME", value_parser = duration::parse, default_value = "500ms")]
     pace: Duration,
+    /// Let engines answer at once, not after a moment
+    #[arg(long)]
+    instant: bool,
     /// Line by line, as without a terminal: for screen readers
     #[arg(long)]
     plain: bool,
@@ -73,7 +76,8 @@ impl Play {
         let (pace, ascii) = (if screen { self.pace } else { Duration::ZERO }, self.ascii);
         let players = [player(&self.black, "human"), player(&self.white, "strong@level=5")];
         let game = self.open(console)?;
-        let start = Start { game, players, save: self.save, pace };
+        let instant = self.instant || !screen;
+        let start = Start { game, players, save: self.save, pace, instant };
         match screen {
             true => terminal::play_on_screen(start, ascii, console),
             false => terminal::play_by_lines(start, console),

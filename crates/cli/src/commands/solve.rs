@@ -9,7 +9,7 @@ use clap::Args;
 use lianzi_core::{Position, Speak, Text};
 use lianzi_engine::Limits;
 use lianzi_engine::catalog::solver;
-use lianzi_engine::solve::{Solution, Solved};
+use lianzi_engine::solve::{Looked, Solution, Solved};
 use lianzi_game::duration;
 use serde_json::{Value, json};
 
@@ -20,7 +20,7 @@ use lianzi_console::{Console, line, stop_on_ctrl_c};
 /// wins that are forced, proven and replayed against every defence
 #[derive(Args)]
 #[command(
-    after_help = "Examples:\n  lianzi solve connect4 --moves 44444 --json\n  lianzi solve gomoku --moves i8a1j8a15h9o1h10o15 --time 10s\n  lianzi solve renju --load game.sgf --at 20\n  lianzi solve connect6 --positions positions.txt --nodes 5000000 --json\n\nA result that stays unknown says why: \"exhausted\" when the solver has tried all it can and more time does not help, \"budget\" when time or nodes ran out, \"stopped\" after Ctrl-C."
+    after_help = "Examples:\n  lianzi solve connect4 --moves 44444 --json\n  lianzi solve gomoku --moves i8a1j8a15h9o1h10o15 --time 10s\n  lianzi solve renju --load game.sgf --at 20\n  lianzi solve connect6 --positions positions.txt --nodes 5000000 --json\n\nA result that stays unknown says why: \"exhausted\" when the solver has tried all it can and more time does not help, \"budget\" when time or nodes ran out, \"stopped\" after Ctrl-C. In Connect6 it also says which wins there are none of: by double threats, by so many single ones, by a quiet turn."
 )]
 pub struct Solve {
     #[command(flatten)]
@@ -133,6 +133,9 @@ fn object(solution: &Solution, why: Option<Why>, time: Duration) -> Value {
     if let Some(why) = why {
         object["why"] = json!(why.name());
     }
+    if let (Some(_), Some(Looked { doubles, singles, quiet })) = (why, solution.looked) {
+        object["looked"] = json!({"double_threats": doubles, "single_threats": singles, "quiet_turn": quiet});
+    }
     object
 }
 
@@ -155,6 +158,9 @@ fn words(
     }
     if let Some(why) = why {
         words += &format!("{}{}", console.pick(": ", "："), why.words(console.language));
+        if let Some(looked) = solution.looked {
+            words += &format!("{}{}", console.pick("; ", "；"), looked.words(console.language));
+        }
     }
     for cell in &solution.line {
         words += &format!(" {cell}");

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
-use lianzi_core::{Cell, Language, Placement, Position, Stone, column_name};
+use lianzi_core::{Cell, Language, OpeningRule, Placement, Position, Stone, column_name};
 use lianzi_engine::Info;
 use lianzi_game::live::chance::chances;
 use lianzi_game::live::{Advice, Desk, News, Refused, Tell, Threads, analysis_scores};
@@ -380,7 +380,11 @@ impl<'a> App<'a> {
     fn draw_bars(&self, frame: &mut Frame<'_>) {
         let Places { title, status, message, input, .. } = self.places;
         let buffer = frame.buffer_mut();
-        let game = self.table.game().record().game().to_string();
+        let record = self.table.game().record();
+        let game = match record.opening_rule() {
+            OpeningRule::None => record.rules.title().said(self.language()),
+            rule => format!("{} +{rule}", record.rules.title().said(self.language())),
+        };
         let name = format!("{}{}{game}", self.pick("Lianzi", "连子"), self.theme.dot());
         write(buffer, title.x, title.y, &name, self.theme.heading());
         if !status.is_empty() {
@@ -506,7 +510,7 @@ mod tests {
     fn table<'a>(console: &'a Console, game: &str, turns: &str) -> Table<'a> {
         let game = LiveGame::new(game.parse().unwrap(), Control::default());
         let players = ["human", "human"].map(|name| name.parse().unwrap());
-        let start = Start { game, players, save: None, pace: Duration::ZERO };
+        let start = Start { game, players, save: None, pace: Duration::ZERO, instant: true };
         let mut table = Table::new(start, console, Arc::new(|_| {})).unwrap();
         turns.split_whitespace().for_each(|cell| table.place(cell).unwrap());
         table

@@ -139,7 +139,7 @@ impl<'a> Game<'a> {
     fn new(players: [PlayerSpec; 2], computer: Stone, console: &'a Console) -> anyhow::Result<Game<'a>> {
         let (tell, news) = channel();
         let game = LiveGame::new(Rules::gomoku(SIDE), Control::default());
-        let start = Start { game, players, save: None, pace: Duration::ZERO };
+        let start = Start { game, players, save: None, pace: Duration::ZERO, instant: true };
         let table = Table::new(start, console, Arc::new(move |told| drop(tell.send(told))))?;
         Ok(Game { table, news, computer })
     }

@@ -5,6 +5,7 @@ use std::time::Instant;
 use lianzi_classic::catalog;
 use lianzi_core::record::GameRecord;
 use lianzi_core::{Cell, Stone, text};
+use lianzi_engine::catalog::title;
 use lianzi_engine::{Info, threats};
 use lianzi_game::live::analysis_scores;
 use ratatui::style::Style;
@@ -34,7 +35,7 @@ fn clock(app: &App<'_>, stone: Stone, width: usize) -> Line<'static> {
     let (table, theme) = (&app.table, app.theme);
     let active = !table.game().is_over() && table.actor() == stone;
     let mark = if active { theme.turn() } else { ' ' };
-    let name = &table.game().record().side(stone).name;
+    let name = title(&table.game().record().side(stone).name).said(app.language());
     let left = format!("{mark}{} {}  ", theme.stone(stone), stone.words(app.language()));
     let face = table.face(stone, Instant::now());
     let right = match face.left {
@@ -43,7 +44,7 @@ fn clock(app: &App<'_>, stone: Stone, width: usize) -> Line<'static> {
     };
     let style = if active { theme.heading() } else { theme.dim() };
     let room = width.saturating_sub(Span::raw(&left).width() + Span::raw(&right).width() + 1);
-    let name = fitted(name, room);
+    let name = fitted(&name, room);
     let clock_style = if active { style.patch(theme.clock(face.left)) } else { style };
     Line::from(vec![Span::styled(left + &name, style), Span::styled(format!(" {right}"), clock_style)])
 }

@@ -30,6 +30,8 @@ pub struct Start {
     pub save: Option<PathBuf>,
     /// The least time between two turns of engines that play each other.
     pub pace: Duration,
+    /// Whether engines answer at once, not after a moment.
+    pub instant: bool,
 }
 
 /// Who hears what engines say, on any thread.
@@ -52,12 +54,12 @@ pub struct Table<'a> {
 impl<'a> Table<'a> {
     /// Seats the players, who must play this game; nothing happens before `begin`.
     pub fn new(start: Start, console: &'a Console, tell: Tell) -> anyhow::Result<Table<'a>> {
-        let Start { game, players, save, pace } = start;
+        let Start { game, players, save, pace, instant } = start;
         for spec in &players {
             check(spec, game.position().rules(), console)?;
         }
         let sides = players.map(|spec| seat(&spec, console));
-        let setting = Setting { game, sides, pace, turn_used: Duration::ZERO };
+        let setting = Setting { game, sides, pace, instant, turn_used: Duration::ZERO };
         let leaving = Leaving::default();
         let reach = Reach { threads: Threads::own(), tell, leaving: leaving.clone() };
         let live = LiveTable::new(setting, reach);

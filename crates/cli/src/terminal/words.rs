@@ -5,6 +5,7 @@ use std::time::Duration;
 use lianzi_core::opening::Want;
 use lianzi_core::{Act, Cell, Demand, Language, Speak, Stone, Text, text};
 use lianzi_engine::Line;
+use lianzi_engine::catalog::title;
 use lianzi_engine::chance::Scores;
 use lianzi_game::live::Refused;
 
@@ -21,7 +22,12 @@ pub fn refused(refused: &Refused, language: Language) -> String {
 
 /// How an opening ended, with the names of those who play Black and White.
 pub fn settled([black, white]: [&str; 2]) -> Text {
-    text!("The sides are settled: {black} plays Black, {white} plays White.", "黑白已定：{black} 执黑，{white} 执白。")
+    let (black, white) = (title(black), title(white));
+    text!(
+        "The sides are settled: {black} plays Black, {white} plays White.",
+        "黑白已定：{black}执黑，{white}执白。";
+        black, white
+    )
 }
 
 /// The fifth moves that are offered, with their numbers; nothing when there are none.

@@ -153,7 +153,7 @@ fn swap2_is_told_line_by_line() {
         "Swap2: a white stone; swap: play black; more: place two more",
         "White to move, 2 stones > ",
         "Swap2: a white stone; swap: play black\n",
-        "The sides are settled: human plays Black, human plays White.",
+        "The sides are settled: Player plays Black, Player plays White.",
         "The sides are settled; their opening cannot be taken back, but you can restart.",
     ] {
         assert!(text.contains(words), "'{words}' is missing in {text}");
@@ -162,7 +162,7 @@ fn swap2_is_told_line_by_line() {
     assert!(kept.contains("\"game\":\"gomoku+swap2\"") && kept.contains("\"more\""), "{kept}");
     let engine = ["play", "gomoku+swap2", "--black", "greedy@seed=1", "--white", "human", "--lang", "zh"];
     let text = session(&engine, &["执黑", "quit"]);
-    for words in ["Swap2：落白子；swap 交换执黑", "由白方选择", "黑白已定：human 执黑，greedy@seed=1 执白。", "白方: "]
+    for words in ["Swap2：落白子；swap 交换执黑", "由白方选择", "黑白已定：玩家执黑，greedy@seed=1执白。", "白方: "]
     {
         assert!(text.contains(words), "'{words}' is missing in {text}");
     }
@@ -220,7 +220,7 @@ fn a_late_move_loses() {
         ))
         .output()
         .unwrap();
-    assert!(stdout(&output).contains("Black loses: out of time for the move"), "{}", stdout(&output));
+    assert!(stdout(&output).contains("White won on time: Black was out of time for the move"), "{}", stdout(&output));
 }
 
 #[test]

@@ -92,7 +92,7 @@ fn a_result_is_shown_as_the_file_tells_it() {
     for (result, ending, words) in [
         ("B+", "adjudicated", "Black wins; the record does not say how"),
         ("W+R", "resigned", "White wins: Black resigned"),
-        ("B+T", "timeout", "White loses: out of time for the game"),
+        ("B+T", "timeout", "Black won on time: White was out of time for the game"),
         ("W+F", "adjudicated", "White wins: Black forfeited"),
         ("0", "adjudicated", "A draw"),
         ("Void", "unfinished", "the file's result: Void"),

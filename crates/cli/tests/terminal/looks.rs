@@ -132,5 +132,5 @@ fn colours_are_left_out_where_they_are_not_wanted() {
 fn clocks_run_and_a_flag_falls() {
     let terminal = Terminal::open(&[&["gomoku", "--time", "2s"][..], &TWO_PEOPLE].concat());
     terminal.shows("left 0:0");
-    terminal.shows("Black loses: out of time for the move");
+    terminal.shows("White won on time: Black was out of time for the move");
 }

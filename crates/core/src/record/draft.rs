@@ -117,6 +117,28 @@ impl Loaded {
             }
         }
     }
+
+    /// Whether the game shows a fault, or a result that its stones contradict.
+    pub fn is_foul(&self) -> bool {
+        self.record.verdict.ending.is_fault() || self.disputed.is_some()
+    }
+
+    /// The verdict, the winning line if that is what ended the game, and what the file claimed instead.
+    pub fn words(&self, language: Language) -> String {
+        let record = &self.record;
+        let mut words = record.verdict.words(&record.rules, language);
+        if record.verdict.ending == Ending::Line
+            && let Some(cells) = record.position().winning_line()
+        {
+            let names: Vec<String> = cells.iter().map(ToString::to_string).collect();
+            words += &format!(" ({})", names.join(" "));
+        }
+        if let Some(claim) = &self.disputed {
+            let claim = claim.words(&record.rules, language);
+            words += text!("; but the file claims: {claim}", "；但文件称：{claim}").words(language);
+        }
+        words
+    }
 }
 
 impl Draft {

@@ -232,27 +232,65 @@ pub fn double_turns(board: &mut SixBoard) -> Vec<[Place; 2]> {
     turns
 }
 
-/// The most promising turns that make a single threat.
-pub fn single_turns(board: &mut SixBoard) -> Vec<[Place; 2]> {
-    const MOST: [usize; 2] = [12, 8];
-    let stars = board.stars(board.turn);
-    let near =
-        |place: &Place| kinds(stars[usize::from(*place)]).into_iter().any(|kind| kind >= Kind::ThreeClosed as u8);
-    let firsts = best(board, board.empty().filter(near));
-    let firsts = &firsts[..firsts.len().min(MOST[0])];
-    let mut turns: Vec<[Place; 2]> = Vec::new();
-    for &first in firsts {
+/// How many first and second stones are tried.
+pub type Widths = [usize; 2];
+
+/// The most promising turns that make a single threat; where the other side threatens, those that hit it too.
+pub fn single_turns(board: &mut SixBoard, widths: Widths) -> Vec<[Place; 2]> {
+    let hits = Defence::against(board, board.turn ^ 1);
+    let mut turns: Vec<[Place; 2]> = hits.pairs.to_vec();
+    let firsts = match hits.needed {
+        0 => near(board, Kind::ThreeClosed, widths[0]),
+        _ => hits.singles.iter().copied().collect(),
+    };
+    for first in firsts {
         let alone = threatens(board.stars(board.turn)[usize::from(first)]);
         board.play(first);
         let stars = board.stars(board.turn);
         let threatens = |place: &Place| threatens(stars[usize::from(*place)]);
         let mut seconds = best(board, board.empty().filter(|place| alone != threatens(place)));
-        seconds.truncate(MOST[1]);
+        seconds.truncate(widths[1]);
         board.undo(first);
-        let new = seconds.into_iter().filter(|&second| !turns.contains(&[second, first])).collect::<Cells>();
-        turns.extend(new.into_iter().map(|second| [first, second]));
+        add_turns(&mut turns, first, seconds);
     }
     turns
+}
+
+/// The most promising turns that threaten nothing yet but build on what stands.
+pub fn quiet_turns(board: &mut SixBoard) -> Vec<[Place; 2]> {
+    const MOST: Widths = [16, 10];
+    let mut turns: Vec<[Place; 2]> = Vec::new();
+    if !board.threats(board.turn ^ 1).is_empty() {
+        return turns;
+    }
+    for first in near(board, Kind::TwoOpen, MOST[0]) {
+        if threatens(board.stars(board.turn)[usize::from(first)]) {
+            continue;
+        }
+        board.play(first);
+        let stars = board.stars(board.turn);
+        let mut seconds = near(board, Kind::TwoOpen, WIDTH);
+        seconds.retain(|place| !threatens(stars[usize::from(*place)]));
+        seconds.truncate(MOST[1]);
+        board.undo(first);
+        add_turns(&mut turns, first, seconds);
+    }
+    turns
+}
+
+/// The best cells in which a stone makes at least this of a line.
+fn near(board: &SixBoard, least: Kind, most: usize) -> Cells {
+    let stars = board.stars(board.turn);
+    let near = |place: &Place| kinds(stars[usize::from(*place)]).into_iter().any(|kind| kind >= least as u8);
+    let mut cells = best(board, board.empty().filter(near));
+    cells.truncate(most);
+    cells
+}
+
+/// Adds the turns of a first stone that are not there the other way round.
+fn add_turns(turns: &mut Vec<[Place; 2]>, first: Place, seconds: Cells) {
+    let new = seconds.into_iter().filter(|&second| !turns.contains(&[second, first])).collect::<Cells>();
+    turns.extend(new.into_iter().map(|second| [first, second]));
 }
 
 /// The stones that make a threat as the second of a turn.

@@ -12,9 +12,9 @@ use super::attack::Attack;
 use super::board::SixBoard;
 use super::defence::Defence;
 use super::pattern::{KINDS, Star, kinds};
-use super::root::POINTS;
 use super::shape::{Place, Shape};
 use super::weights::{CODES, SCALE, Weights, codes};
+use crate::chance::Scores;
 use crate::training::adam::Adam;
 use crate::training::file::Lessons;
 use crate::training::logistic::{Coded, Counts, Epoch, Plan, each_position, loss, shuffled, sigmoid};
@@ -84,7 +84,7 @@ impl Reader {
         if settled || Attack::default().win(&mut board, TURNS, QUIET).is_some() {
             return None;
         }
-        let opinion = sigmoid(f32::from(score) / POINTS as f32);
+        let opinion = Scores::of("strong", position.rules()).chance(score.into(), None)? as f32;
         let target = self.trust * lesson.result(position.to_move()) + (1.0 - self.trust) * opinion;
         Some(Value { codes: self.counts(&board), needed, target })
     }

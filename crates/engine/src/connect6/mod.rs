@@ -10,6 +10,7 @@ pub mod attack;
 pub mod board;
 pub mod book;
 pub mod defence;
+mod doubt;
 pub mod fit;
 pub mod pattern;
 pub mod plan;

@@ -27,6 +27,30 @@ pub enum Then {
     By(Vec<([Place; 2], Plan)>),
     /// A single threat leaves the defender a free stone: the same way, unless it lies on one of these.
     Free(Box<Plan>, Vec<(Place, Plan)>),
+    /// A quiet turn leaves it two: the same way, unless one lies on one of these; how it goes on then.
+    Quiet(Box<Plan>, Vec<(Place, Then)>),
+}
+
+impl Then {
+    /// How to go on after an answer; nothing if what stands is to be completed.
+    fn next(&self, answer: &[Place]) -> Option<&Plan> {
+        match self {
+            Then::Won => None,
+            Then::Same(plan) => Some(plan),
+            Then::By(plans) => {
+                let same = |pair: &[Place; 2]| answer.iter().all(|stone| pair.contains(stone));
+                plans.iter().find(|(pair, _)| same(pair)).map(|(_, plan)| plan)
+            }
+            Then::Free(plan, but) => {
+                let special = but.iter().find(|(stone, _)| answer.contains(stone));
+                Some(special.map_or(&**plan, |(_, plan)| plan))
+            }
+            Then::Quiet(plan, but) => match but.iter().find(|(stone, _)| answer.contains(stone)) {
+                Some((_, then)) => then.next(answer),
+                None => Some(plan),
+            },
+        }
+    }
 }
 
 impl Plan {
@@ -73,18 +97,7 @@ impl Plan {
 
     /// How to go on after an answer; nothing if what stands is to be completed.
     pub fn next(&self, answer: &[Place]) -> Option<&Plan> {
-        match &self.then {
-            Then::Won => None,
-            Then::Same(plan) => Some(plan),
-            Then::By(plans) => {
-                let same = |pair: &[Place; 2]| answer.iter().all(|stone| pair.contains(stone));
-                plans.iter().find(|(pair, _)| same(pair)).map(|(_, plan)| plan)
-            }
-            Then::Free(plan, but) => {
-                let special = but.iter().find(|(stone, _)| answer.contains(stone));
-                Some(special.map_or(&**plan, |(_, plan)| plan))
-            }
-        }
+        self.then.next(answer)
     }
 }
 
@@ -96,10 +109,9 @@ fn answer(board: &SixBoard, attacker: usize) -> ArrayVec<Place, 2> {
         1 => hits.singles[..1].iter().copied().collect(),
         _ => board.threats(attacker).iter().flat_map(|&window| board.gaps(window)).take(1).collect(),
     };
-    let free = super::search::ranked(board, 3, |_| true).into_iter().find(|place| !answer.contains(place));
-    if answer.len() < 2 {
-        answer.extend(free);
-    }
+    let best = super::search::ranked(board, 3, |_| true);
+    let free: ArrayVec<Place, 3> = best.into_iter().filter(|place| !answer.contains(place)).collect();
+    answer.extend(free.into_iter().take(answer.remaining_capacity()));
     answer
 }
 

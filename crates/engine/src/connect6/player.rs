@@ -8,20 +8,30 @@ use lianzi_core::{Position, Rules};
 
 use super::board::SixBoard;
 use super::book::Book;
-use super::prover::Prover;
-use super::root::{OPEN, Root, SURE};
+use super::doubt::{COST, Doubts};
+use super::plan::Plan;
+use super::prover::{Means, Prover};
+use super::root::{Next, OPEN, Root, SURE};
 use super::search::{Shared, Worker};
 use super::shape::Shape;
 use super::solver::line;
 use super::verify;
 use super::weights::Weights;
+use crate::chance::FARTHEST;
 use crate::table::SharedTable;
 use crate::time::{Budget, Pace};
 use crate::{Best, Engine, Info, Limits, Line, NoEngine, Options, Report, Stop};
 
-/// The prover gets one of so many parts of the nodes, and never more than so many.
+/// The prover gets one of so many parts of the nodes; a few positions are not counted.
 const PART: u64 = 20;
-const MOST: u64 = 5_000;
+const UNCOUNTED: u64 = 5_000;
+
+/// The last of so many parts of the budget is for a look at the choice, unless it is too small for that.
+const LOOK: u32 = 16;
+const SMALL: u64 = 100_000;
+
+/// What the prover looks for.
+const MEANS: Means = Means { singles: 2, quiet: false };
 
 /// How many positions a proof is replayed through at most.
 const CHECKS: u32 = 5_000;
@@ -46,6 +56,14 @@ impl Settings {
             book: options.take_switch("book")?.unwrap_or(true),
         })
     }
+}
+
+/// What a player is asked.
+struct Asked<'a> {
+    position: &'a Position,
+    board: &'a SixBoard,
+    time: &'a Budget<'a>,
+    lines: usize,
 }
 
 /// The player.
@@ -83,29 +101,55 @@ impl Player {
         Some(Info { depth: advice.depth, nodes: 0, lines: vec![line] })
     }
 
-    /// A win by threats, found with a part of the limits. It is claimed if it could be replayed against every defence
-    /// in the time there is for that, and otherwise only played.
-    fn proven(&self, position: &Position, board: &SixBoard, time: &Budget<'_>) -> Option<Info> {
-        let is_over = || time.has_passed(0.1);
-        let mut prover = Prover::new((time.nodes / PART).min(MOST), &is_over);
-        let plan = prover.prove(&mut board.clone(), 1)?;
+    /// A win by threats, looked for with so many nodes and until this share of the time has passed, and what it took.
+    fn proven(&self, asked: &Asked<'_>, nodes: u64, until: f64) -> (Option<Info>, u64) {
+        let is_over = || asked.time.has_passed(until);
+        let mut prover = Prover::new((nodes / COST).max(nodes.min(UNCOUNTED)), &is_over);
+        let plan = prover.prove(&mut asked.board.clone(), MEANS);
+        let nodes = prover.nodes.saturating_sub(UNCOUNTED) * COST;
+        let line = plan.and_then(|plan| self.replayed(asked, &plan, until));
+        (line.map(|line| Info { depth: 0, nodes, lines: vec![line] }), nodes)
+    }
+
+    /// The line of a plan, unless it does not hold. A win is claimed if it could be replayed against every defence in
+    /// the time there is for that, and otherwise only played.
+    fn replayed(&self, asked: &Asked<'_>, plan: &Plan, until: f64) -> Option<Line> {
         let mut checks = 0;
         let mut is_over = || {
             checks += 1;
-            checks > CHECKS || time.has_passed(0.2)
+            checks > CHECKS || asked.time.has_passed(until + 0.1)
         };
-        let holds = verify::holds(position, &self.shape, &plan, &mut is_over);
-        let cells = line(&plan, board);
-        let line = match holds {
-            Some(true) => Line { score: SURE, win_in: Some(cells.len() as i32), cells },
-            Some(false) => return None,
-            None => Line { score: OPEN, win_in: None, cells },
-        };
-        Some(Info { depth: 0, nodes: prover.nodes, lines: vec![line] })
+        let cells = line(plan, asked.board);
+        match verify::holds(asked.position, &self.shape, plan, &mut is_over) {
+            Some(true) => Some(Line { score: SURE, win_in: Some(cells.len() as i32), cells }),
+            Some(false) => None,
+            None => Some(Line { score: OPEN, win_in: None, cells }),
+        }
     }
 
-    fn think(&self, root: Root, board: &SixBoard, time: &Budget<'_>, lines: usize, report: Report<'_>) -> Info {
-        let shared = Shared { table: &self.table, time, nodes: AtomicU64::new(0) };
+    /// What is to be played, as a search sees it. Where all seems lost and it still has hope, the prover is asked what
+    /// the search does not see before it goes on.
+    fn think(&self, asked: &Asked<'_>, spent: u64, report: Report<'_>) -> Info {
+        let root = Root::new(asked.board);
+        let hope = asked.time.nodes >= SMALL;
+        let first = self.search_for(asked, &root, spent, hope, report);
+        if !hope || first.lines[0].win_in.is_some() || first.lines[0].score >= -FARTHEST {
+            return first;
+        }
+        let left = asked.time.nodes.saturating_sub(first.nodes);
+        let (saved, more) = self.proven(asked, (left / 2).min(2 * first.nodes), 0.6);
+        match saved {
+            Some(saved) => with_first(Info { nodes: first.nodes + more, ..saved }, first),
+            None => self.search_for(asked, &root, first.nodes + more, false, report),
+        }
+    }
+
+    /// Searches with what so many nodes leave of the budget; with hope it ends when all seems lost.
+    fn search_for(&self, asked: &Asked<'_>, root: &Root, spent: u64, hope: bool, report: Report<'_>) -> Info {
+        let Asked { board, lines, .. } = *asked;
+        let time = &asked.time.after(spent);
+        let searching = if time.nodes < SMALL { time.clone() } else { time.but(LOOK) };
+        let shared = Shared { table: &self.table, time: &searching, nodes: AtomicU64::new(0) };
         let done = Stop::default();
         thread::scope(|scope| {
             for n in 1..self.settings.threads {
@@ -113,19 +157,30 @@ impl Player {
                 scope.spawn(move || {
                     let mut worker = Worker::new(board, shared, done);
                     // Threads that begin at different depths disagree more, which is what they are for.
-                    root.deepen(&mut worker, 1 + n as u32 % 2, lines, &mut |_, _| true);
+                    root.deepen(&mut worker, 1 + n as u32 % 2, lines, &mut |_, _| Next::Deeper);
                 });
             }
             let mut worker = Worker::new(board, &shared, &done);
+            let mut doubts = Doubts::new(board, time);
             let mut root = root.clone();
-            root.deepen(&mut worker, 1, lines, &mut |root, doubt| {
+            root.deepen(&mut worker, 1, lines, &mut |root, unsure| {
                 let nodes = shared.nodes.load(Relaxed);
-                report(&root.info(board, &self.table, nodes, lines));
-                time.allows_another(doubt)
+                report(&root.info(board, &self.table, spent + nodes, lines));
+                let before = doubts.nodes;
+                let refuted = doubts.arise(root, lines, nodes);
+                shared.nodes.fetch_add(doubts.nodes - before, Relaxed);
+                match refuted {
+                    true => Next::Again,
+                    false if hope && root.seems_lost() || !time.allows_another(unsure) => Next::Enough,
+                    false => Next::Deeper,
+                }
             });
             worker.count();
             done.set();
-            root.info(board, &self.table, shared.nodes.load(Relaxed), lines)
+            let nodes = shared.nodes.load(Relaxed);
+            let before = doubts.nodes;
+            doubts.decide(&mut root, nodes);
+            root.info(board, &self.table, spent + nodes + doubts.nodes - before, lines)
         })
     }
 }
@@ -141,8 +196,7 @@ fn with_first(proven: Info, mut info: Info) -> Info {
     info.lines.retain(|line| !same(line));
     info.lines.splice(0..0, proven.lines.clone());
     info.lines.truncate(most.max(1));
-    info.nodes += proven.nodes;
-    info
+    Info { nodes: info.nodes.max(proven.nodes), ..info }
 }
 
 impl Engine for Player {
@@ -156,17 +210,18 @@ impl Engine for Player {
             self.table.clear();
         }
         self.table.grow_older();
-        let time = Budget::new(&Pace::STEPS, position, limits, stop);
-        let board = SixBoard::new(Arc::clone(&self.shape), position);
+        let time = &Budget::new(&Pace::STEPS, position, limits, stop);
+        let board = &SixBoard::new(Arc::clone(&self.shape), position);
+        let asked = Asked { position, board, time, lines: limits.lines };
         let one = limits.lines <= 1;
         // Several lines are compared with each other, and the book's score is not of this search.
         let known = one.then(|| self.known(position)).flatten();
-        let known = known.or_else(|| self.proven(position, &board, &time));
-        let think = |report| self.think(Root::new(&board), &board, &time, limits.lines, report);
+        let first = || self.proven(&asked, time.nodes / PART, 0.1);
+        let (known, spent) = known.map_or_else(first, |known| (Some(known), 0));
         let info = match known {
             Some(known) if one => known,
-            Some(proven) => with_first(proven, think(report)),
-            None => think(report),
+            Some(proven) => with_first(proven, self.think(&asked, spent, report)),
+            None => self.think(&asked, spent, report),
         };
         let turn = info.lines[0].cells.iter().take(usize::from(board.left)).copied().collect();
         report(&info);

@@ -1,25 +1,36 @@
-//! Proves wins by threats: double threats first, then single ones.
+//! Proves wins by threats: double threats first, then single ones, then one quiet turn.
 //!
-//! Double threats are proven exactly by proof-number search: at most four answers hit a double threat. A single threat
-//! leaves the defender a stone anywhere. It is given all stones that can hit and none elsewhere; if the attacker wins
-//! then, only a free stone inside the *zone* of that win, every cell it depends on, can change anything, and each of
-//! those is tried.
+//! Double threats are proven exactly by proof-number search: at most four answers hit a double threat. What leaves the
+//! defender stones to put anywhere stands in [`singles`].
 
-use super::attack::{Attack, double_turns, half_turns, single_turns};
+mod singles;
+
+use super::attack::{Attack, double_turns, half_turns};
 use super::board::SixBoard;
 use super::defence::Defence;
 use super::plan::{Plan, Then};
 use super::shape::Place;
-use super::zone::zone;
 use crate::numbers::{Choice, Map, Numbers};
+use crate::solve::Looked;
 
 /// How many turns an attack by double threats may take.
 const TURNS: u32 = 24;
+
+/// What an attack may use beside double threats.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Means {
+    /// How many single threats.
+    pub singles: u32,
+    /// Whether a turn that threatens nothing yet is tried.
+    pub quiet: bool,
+}
 
 /// A search for a forced win by threats.
 pub struct Prover<'a> {
     table: Map<Numbers>,
     attack: Attack,
+    /// Positions from which so many single threats came to nothing.
+    vain: Map<u32>,
     /// Positions looked at.
     pub nodes: u64,
     /// How many positions may be looked at.
@@ -28,40 +39,86 @@ pub struct Prover<'a> {
     is_over: &'a dyn Fn() -> bool,
     /// Whether the search ended before it had tried everything.
     pub stopped: bool,
+    /// What came to nothing.
+    pub looked: Looked,
 }
 
 impl<'a> Prover<'a> {
     /// A search of at most so many positions that asks now and then whether it must end.
     pub fn new(limit: u64, is_over: &'a dyn Fn() -> bool) -> Prover<'a> {
-        Prover { table: Map::default(), attack: Attack::default(), nodes: 0, limit, is_over, stopped: false }
+        Prover {
+            table: Map::default(),
+            attack: Attack::remembering(),
+            vain: Map::default(),
+            nodes: 0,
+            limit,
+            is_over,
+            stopped: false,
+            looked: Looked::default(),
+        }
     }
 
-    /// How the side to move wins by threats of which at most `singles` are single.
-    pub fn prove(&mut self, board: &mut SixBoard, singles: u32) -> Option<Plan> {
+    /// How the side to move wins.
+    pub fn prove(&mut self, board: &mut SixBoard, means: Means) -> Option<Plan> {
         if board.left == 1 {
-            return self.half(board);
+            return self.half(board, means.singles);
         }
-        self.doubles(board).or_else(|| (1..=singles).find_map(|singles| self.singles(board, singles)))
+        // A large tree of double threats must not hide what a single one wins.
+        let plan = self.within(self.limit / 4 * 3, |prover| prover.all_doubles(board));
+        let plan = plan.or_else(|| self.by_singles(board, means));
+        let unsettled = plan.is_none() && !self.looked.doubles && !self.stopped;
+        plan.or_else(|| unsettled.then(|| self.all_doubles(board)).flatten())
+    }
+
+    /// How the side to move wins by double threats, and a note if it does not.
+    fn all_doubles(&mut self, board: &mut SixBoard) -> Option<Plan> {
+        let plan = self.doubles(board);
+        self.looked.doubles |= plan.is_none() && !self.stopped;
+        plan
+    }
+
+    /// Does something with at most so many positions more.
+    fn within<T>(&mut self, nodes: u64, act: impl FnOnce(&mut Self) -> T) -> T {
+        let (limit, stopped) = (self.limit, self.stopped);
+        self.limit = limit.min(self.nodes.saturating_add(nodes));
+        let found = act(self);
+        self.limit = limit;
+        self.stopped = stopped || self.nodes >= limit || (self.is_over)();
+        found
     }
 
     /// How the side to move wins with the second stone of its turn.
-    fn half(&mut self, board: &mut SixBoard) -> Option<Plan> {
+    fn half(&mut self, board: &mut SixBoard, singles: u32) -> Option<Plan> {
         let me = board.turn;
         if let Some(&window) = board.threats(me).iter().find(|&&window| board.count(window, me) == 5) {
             return Some(Plan { turn: board.gaps(window).collect(), then: Then::Won });
         }
-        half_turns(board).into_iter().find_map(|stone| {
+        let found = half_turns(board).into_iter().find_map(|stone| {
+            self.nodes += 1;
             board.play(stone);
-            let hits = Defence::against(board, me);
-            let then = match hits.needed {
-                _ if !board.threats(me ^ 1).is_empty() => None,
-                2 => self.by_answer(board, &hits, &mut |prover, board| prover.doubles(board)),
-                3 => Some(Then::Won),
-                _ => None,
-            };
+            let then = self.answered(board, singles);
             board.undo(stone);
             then.map(|then| Plan { turn: [stone].into_iter().collect(), then })
-        })
+        });
+        if !self.stopped {
+            self.looked = Looked { doubles: true, singles: singles.min(1), quiet: false };
+        }
+        found
+    }
+
+    /// How the attack goes on after every answer to the threats that stand now.
+    fn answered(&mut self, board: &mut SixBoard, singles: u32) -> Option<Then> {
+        let hits = Defence::against(board, board.turn ^ 1);
+        match hits.needed {
+            _ if !board.threats(board.turn).is_empty() => None,
+            2 => self.by_answer(board, &hits, &mut |prover, board| {
+                let plan = prover.doubles(board);
+                plan.or_else(|| (singles > 0).then(|| prover.quickly(board, 1)).flatten())
+            }),
+            3 => Some(Then::Won),
+            1 if singles > 0 => self.free(board, &hits, singles),
+            _ => None,
+        }
     }
 
     /// How to go on after each answer to a double threat, if there is a way after every one.
@@ -83,10 +140,13 @@ impl<'a> Prover<'a> {
 
     /// How the side to move wins by double threats.
     fn doubles(&mut self, board: &mut SixBoard) -> Option<Plan> {
-        self.line(board, 4000).or_else(|| {
-            let found = self.attacker(board, Numbers::UNLIMITED, TURNS);
-            (found.proof == 0).then(|| self.plan(board, TURNS)).flatten()
-        })
+        self.line(board, 4000).or_else(|| self.by_doubles(board))
+    }
+
+    /// How it wins by double threats that depend on the answers.
+    fn by_doubles(&mut self, board: &mut SixBoard) -> Option<Plan> {
+        let found = self.attacker(board, Numbers::UNLIMITED, TURNS);
+        (found.proof == 0).then(|| self.plan(board, TURNS)).flatten()
     }
 
     /// How it wins by one line of double threats that holds against every answer.
@@ -94,60 +154,6 @@ impl<'a> Prover<'a> {
         let found = self.attack.win(board, TURNS, stones);
         self.nodes += u64::from(self.attack.stones / 4);
         found.and_then(|_| Plan::of_line(&self.attack, board))
-    }
-
-    /// How the side to move wins when the first of so many single threats is made now.
-    fn singles(&mut self, board: &mut SixBoard, singles: u32) -> Option<Plan> {
-        let me = board.turn;
-        if !board.threats(me ^ 1).is_empty() {
-            return None;
-        }
-        single_turns(board).into_iter().find_map(|turn| {
-            if self.is_late() {
-                return None;
-            }
-            turn.iter().for_each(|&stone| board.play(stone));
-            let hits = Defence::against(board, me);
-            let quiet = board.threats(me ^ 1).is_empty() && hits.needed == 1;
-            let then = if quiet { self.free(board, &hits, singles) } else { None };
-            turn.iter().rev().for_each(|&stone| board.undo(stone));
-            then.map(|then| Plan { turn: turn.into_iter().collect(), then })
-        })
-    }
-
-    /// How the attack goes on after every answer to a single threat.
-    fn free(&mut self, board: &mut SixBoard, hits: &Defence, singles: u32) -> Option<Then> {
-        let defender = board.turn;
-        let cells = hits.cells();
-        cells.iter().for_each(|&place| board.put(place, defender));
-        board.pass();
-        let then = self.whatever(board, singles);
-        board.pass();
-        cells.iter().rev().for_each(|&place| board.take(place, defender));
-        then
-    }
-
-    /// How the attack goes on without a free stone of the defender, and with one on each cell that matters.
-    fn whatever(&mut self, board: &mut SixBoard, singles: u32) -> Option<Then> {
-        let plan = self.quickly(board, singles - 1)?;
-        let mut but = Vec::new();
-        for stone in zone(board, &plan) {
-            if self.is_late() {
-                return None;
-            }
-            let defender = board.turn ^ 1;
-            board.put(stone, defender);
-            let plan = self.quickly(board, singles - 1);
-            board.take(stone, defender);
-            but.push((stone, plan?));
-        }
-        Some(Then::Free(Box::new(plan), but))
-    }
-
-    /// A win that is found soon, if there is one.
-    fn quickly(&mut self, board: &mut SixBoard, singles: u32) -> Option<Plan> {
-        let plan = self.line(board, 1500);
-        plan.or_else(|| (singles > 0).then(|| self.singles(board, singles)).flatten())
     }
 
     /// Searches a position of the attacker until its numbers reach the limits.
@@ -213,11 +219,7 @@ impl<'a> Prover<'a> {
 
     /// What is known of a child.
     fn numbers(&self, child: &Child) -> Numbers {
-        child.settled.unwrap_or_else(|| self.known(child.key))
-    }
-
-    fn known(&self, key: u64) -> Numbers {
-        self.table.get(&key).copied().unwrap_or(Numbers::UNKNOWN)
+        child.settled.or_else(|| self.table.get(&child.key).copied()).unwrap_or(Numbers::UNKNOWN)
     }
 
     /// The plan of a win by double threats that was proven.

@@ -5,9 +5,10 @@ use lianzi_core::Cell;
 
 use super::board::SixBoard;
 use super::defence::Defence;
-use super::search::{PROVEN, WIDEST, WIN, Worker, ranked};
+use super::search::{BELIEVED, ENDING, PROVEN, WIDEST, WIN, Worker, ranked};
 use super::shape::Place;
 use super::weights::SCALE;
+use crate::chance;
 use crate::family::Family;
 use crate::table::SharedTable;
 use crate::{Info, Line};
@@ -15,6 +16,12 @@ use crate::{Info, Line};
 /// How many first and second stones are looked at.
 const FIRSTS: usize = 24;
 const SECONDS: usize = 12;
+
+/// How many turns are added whose stones are good only together, from which step on, and behind how many others:
+/// before that there is no time for them.
+const TOGETHER: usize = 16;
+const LATER: u32 = 4;
+const BEHIND: usize = 20;
 
 /// How many turns are searched in each step; the last number holds for all later ones.
 const WIDTHS: [usize; 4] = [usize::MAX, 100, 60, 40];
@@ -29,11 +36,8 @@ const LONGEST: usize = 24;
 /// The score of a side that is sure to win, as it is reported.
 pub const SURE: i32 = 10_000;
 
-/// The highest score that is reported of an open game.
+/// The highest score that is reported of an open game: that of a win which is believed and not proven.
 pub const OPEN: i32 = 8_900;
-
-/// What makes a side win e times as often as it loses, in the unit that is reported.
-pub const POINTS: i32 = Family::Connect6.points();
 
 /// A turn: one stone or two.
 type Stones = ArrayVec<Place, 2>;
@@ -42,6 +46,25 @@ type Stones = ArrayVec<Place, 2>;
 struct Turn {
     stones: Stones,
     score: i32,
+    /// Whether the other side is known to win after it.
+    lost: bool,
+}
+
+impl Turn {
+    fn new(stones: Stones, score: i32) -> Turn {
+        Turn { stones, score, lost: false }
+    }
+}
+
+/// What to do after a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// Search deeper.
+    Deeper,
+    /// Search as deep again: something has changed.
+    Again,
+    /// Stop.
+    Enough,
 }
 
 /// The turns of a position.
@@ -63,7 +86,7 @@ impl Root {
         let mut turns = match six(&board) {
             Some(stones) => {
                 let score = WIN - stones.len() as i32;
-                vec![Turn { stones, score }]
+                vec![Turn::new(stones, score)]
             }
             None => turns(&mut board, [FIRSTS, SECONDS]),
         };
@@ -78,25 +101,51 @@ impl Root {
         worker: &mut Worker<'_>,
         from: u32,
         lines: usize,
-        pause: &mut dyn FnMut(&Root, f64) -> bool,
+        pause: &mut dyn FnMut(&mut Root, f64) -> Next,
     ) {
         let lines = lines.max(1).min(self.turns.len());
-        let mut changes = 0.0;
-        for depth in from.. {
+        let (mut depth, mut changes) = (from, 0.0);
+        loop {
             let before = self.turns[0].stones.clone();
+            if depth == LATER && depth > self.depth {
+                let more = together(&mut worker.board, &self.turns);
+                let at = self.turns.len().min(BEHIND);
+                self.turns.splice(at..at, more);
+            }
             if self.is_settled(lines) || depth > worker.deepest() || !self.step(worker, depth, lines) {
                 break;
             }
             // All that was tried loses: perhaps something that looked worse does not.
-            if self.turns[0].score < -PROVEN && self.widen(&worker.board) && !self.step(worker, depth, lines) {
+            let lost = self.turns[0].lost || self.turns[0].score < -PROVEN;
+            if lost && self.widen(&worker.board) && !self.step(worker, depth, lines) {
                 break;
             }
             self.depth = depth;
             changes = changes / 2.0 + if before == self.turns[0].stones { 0.0 } else { 1.0 };
-            if !pause(self, 0.8 + 0.6 * changes) {
-                break;
+            match pause(self, 0.8 + 0.6 * changes) {
+                Next::Deeper => depth += 1,
+                Next::Again => {}
+                Next::Enough => break,
             }
         }
+    }
+
+    /// Whether every turn seems to lose, though nobody has proven it.
+    pub fn seems_lost(&self) -> bool {
+        (-PROVEN..-ENDING).contains(&self.turns[0].score)
+    }
+
+    /// The stones of the `n`th best turn, if nobody knows yet who wins after it and there is another.
+    pub fn open(&self, n: usize) -> Option<&[Place]> {
+        let turn = self.turns.get(n).filter(|turn| !turn.lost && turn.score.abs() < ENDING);
+        turn.filter(|_| self.turns.len() > 1).map(|turn| &turn.stones[..])
+    }
+
+    /// Notes that the other side wins after the `n`th best turn, in so many plies: the turn goes behind all others.
+    pub fn refute(&mut self, n: usize, plies: i32) {
+        self.turns[n].lost = true;
+        self.turns[n].score = plies - BELIEVED;
+        self.turns[n..].rotate_left(1);
     }
 
     /// Adds as many turns as can be had, unless that was done before; whether it did.
@@ -127,7 +176,11 @@ impl Root {
         let width = if self.widened { usize::MAX } else { usual.max(lines) };
         for n in 0..self.turns.len().min(width) {
             let alpha = if n < lines { -WIN } else { done[lines - 1] };
-            let score = worker.turn(&self.turns[n].stones, alpha, depth as i32, n, n < lines);
+            let turn = &self.turns[n];
+            let score = match turn.lost {
+                true => turn.score,
+                false => worker.turn(&turn.stones, alpha, depth as i32, n, n < lines),
+            };
             if worker.stopped {
                 break;
             }
@@ -162,9 +215,18 @@ impl Root {
         };
         let score = match win_in {
             Some(plies) => SURE * plies.signum(),
-            None => (turn.score * POINTS / SCALE as i32).clamp(-OPEN, OPEN),
+            None => reported(turn.score),
         };
         Line { score, win_in, cells: follow(turn, board, table) }
+    }
+}
+
+/// What is reported of a score in an open game: the evaluation, or how soon a win is believed to come.
+fn reported(score: i32) -> i32 {
+    let plies = BELIEVED - score.abs();
+    match score.abs() {
+        ENDING.. => score.signum() * (OPEN - plies.clamp(0, OPEN - chance::FARTHEST)),
+        _ => chance::drawn_in(score * Family::Connect6.points() / SCALE as i32),
     }
 }
 
@@ -189,7 +251,7 @@ fn turns(board: &mut SixBoard, widths: [usize; 2]) -> Vec<Turn> {
     for first in firsts {
         board.play(first);
         if board.turn == other || board.free == 0 {
-            turns.push(Turn { stones: [first].into_iter().collect(), score: score(board) });
+            turns.push(Turn::new([first].into_iter().collect(), score(board)));
         } else {
             let hits = Defence::against(board, other);
             let seconds = match hits.needed {
@@ -202,13 +264,40 @@ fn turns(board: &mut SixBoard, widths: [usize; 2]) -> Vec<Turn> {
                 let met = turns.iter().any(|turn| turn.stones[..] == [second, first]);
                 if !met {
                     board.play(second);
-                    turns.push(Turn { stones, score: score(board) });
+                    turns.push(Turn::new(stones, score(board)));
                     board.undo(second);
                 }
             }
         }
         board.undo(first);
     }
+    turns
+}
+
+/// The best of the turns that make a threat only together: neither stone need be promising alone.
+fn together(board: &mut SixBoard, known: &[Turn]) -> Vec<Turn> {
+    let me = board.turn;
+    if board.left < 2 || !board.threats(me ^ 1).is_empty() {
+        return Vec::new();
+    }
+    let mut pairs: Vec<[Place; 2]> = Vec::new();
+    for window in (0..board.shape.windows.len() as u16).filter(|&window| board.holds_alone(window, me, 2)) {
+        let gaps: ArrayVec<Place, 4> = board.gaps(window).collect();
+        for (n, &one) in gaps.iter().enumerate() {
+            pairs.extend(gaps[n + 1..].iter().map(|&two| [one.min(two), one.max(two)]));
+        }
+    }
+    pairs.sort_unstable();
+    pairs.dedup();
+    pairs.retain(|pair| !known.iter().any(|turn| pair.iter().all(|stone| turn.stones.contains(stone))));
+    let mut turns: Vec<Turn> = Vec::new();
+    for pair in pairs {
+        pair.iter().for_each(|&stone| board.play(stone));
+        turns.push(Turn::new(pair.into_iter().collect(), score(board)));
+        pair.iter().rev().for_each(|&stone| board.undo(stone));
+    }
+    turns.sort_by_key(|turn| -turn.score);
+    turns.truncate(TOGETHER);
     turns
 }
 
@@ -273,4 +362,40 @@ fn follow(turn: &Turn, board: &SixBoard, table: &SharedTable) -> Vec<Cell> {
         }
     }
     cells
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use lianzi_core::Position;
+
+    use super::*;
+    use crate::connect6::shape::Shape;
+
+    #[test]
+    fn open_scores_keep_their_order_and_never_look_proven() {
+        let open = (0..ENDING).step_by(250);
+        let believed = (0..60).rev().map(|plies| BELIEVED - plies);
+        let scores: Vec<i32> = open.chain(believed).map(reported).collect();
+        assert!(scores.is_sorted_by(|a, b| a < b), "{scores:?}");
+        assert_eq!((scores.last(), scores[0]), (Some(&OPEN), 0));
+        assert_eq!((reported(-4_000), reported(-BELIEVED)), (-reported(4_000), -OPEN));
+    }
+
+    #[test]
+    fn two_stones_that_are_good_only_together_are_a_turn() {
+        let position = Position::after("connect6".parse().unwrap(), "j10 i9 j11 h10 i11 i10 h12 k9 k12 g9 g8").unwrap();
+        let mut board = SixBoard::new(Arc::new(Shape::new(position.rules())), &position);
+        let known = turns(&mut board, [FIRSTS, SECONDS]);
+        let more = together(&mut board, &known);
+        assert!(!more.is_empty() && more.len() <= TOGETHER);
+        for turn in &more {
+            let same = |other: &Turn| turn.stones.iter().all(|stone| other.stones.contains(stone));
+            assert!(!known.iter().any(same));
+            turn.stones.iter().for_each(|&stone| board.play(stone));
+            assert!(!board.threats(position.to_move().index()).is_empty());
+            turn.stones.iter().rev().for_each(|&stone| board.undo(stone));
+        }
+    }
 }

@@ -21,9 +21,9 @@ pub const WIN: i32 = 30_000;
 /// From here on a score is a proven win.
 pub const PROVEN: i32 = 29_000;
 /// The score of a win found by search in which the other side was not given every answer.
-const BELIEVED: i32 = 20_000;
+pub const BELIEVED: i32 = 20_000;
 /// From here on a score counts the plies to an end.
-const ENDING: i32 = 19_000;
+pub const ENDING: i32 = 19_000;
 /// Worse than every score.
 const NOTHING: i32 = 32_000;
 

@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
+use arrayvec::ArrayVec;
 use lianzi_core::{Cell, Position, Rules};
 
 use super::board::SixBoard;
 use super::defence::Defence;
 use super::plan::Plan;
-use super::prover::Prover;
+use super::prover::{Means, Prover};
 use super::shape::Shape;
 use super::verify;
 use crate::family::Family;
@@ -15,11 +16,17 @@ use crate::solve::{NoSolver, Solution, Solved, Solver};
 use crate::time::{Budget, Pace};
 use crate::{Limits, Stop};
 
-/// How many single threats a win may need.
-const SINGLES: u32 = 2;
+/// What a win may need.
+const MEANS: Means = Means { singles: 6, quiet: true };
 
 /// How many positions are looked at when nobody sets a limit.
 const UNASKED: u64 = 2_000_000;
+
+/// How many positions a proof is replayed through at most; one with a quiet turn has very many.
+const CHECKS: u64 = 1_000_000;
+
+/// Of so many parts of them one is for the other side's attack.
+const OTHER: u64 = 4;
 
 /// Finds forced wins of Connect6.
 pub struct Threats {
@@ -46,13 +53,13 @@ impl Threats {
         }
         let is_over = || stop.is_set();
         (0..=1).find(|&singles| {
-            let plan = Prover::new(nodes, &is_over).prove(&mut board, singles);
-            plan.is_some_and(|plan| self.replays(position, &plan, stop))
+            let plan = Prover::new(nodes, &is_over).prove(&mut board, Means { singles, quiet: false });
+            plan.is_some_and(|plan| self.replays(position, &plan, &is_over))
         })
     }
 
-    fn replays(&self, position: &Position, plan: &Plan, stop: &Stop) -> bool {
-        verify::holds(position, &self.shape, plan, &mut || stop.is_set()) == Some(true)
+    fn replays(&self, position: &Position, plan: &Plan, is_over: &dyn Fn() -> bool) -> bool {
+        verify::holds(position, &self.shape, plan, &mut patience(is_over)) == Some(true)
     }
 }
 
@@ -69,13 +76,44 @@ impl Solver for Threats {
         let is_over = || time.is_over();
         let limit = if limits.nodes.is_some() { time.nodes } else { UNASKED };
         let mut prover = Prover::new(limit, &is_over);
-        let plan = prover.prove(&mut board, SINGLES);
-        let nodes = prover.nodes;
+        let plan = prover.prove(&mut board, MEANS);
+        let (nodes, looked) = (prover.nodes, Some(prover.looked));
         let exhausted = plan.is_none() && !prover.stopped;
-        match plan.filter(|plan| self.replays(position, plan, stop)) {
-            Some(plan) => Solution { result: Solved::Win, line: line(&plan, &board), nodes, ..Solution::default() },
-            None => Solution { nodes, exhausted, ..Solution::default() },
+        if let Some(plan) = plan.filter(|plan| self.replays(position, plan, &is_over)) {
+            return Solution { result: Solved::Win, line: line(&plan, &board), nodes, ..Solution::default() };
         }
+        let mut prover = Prover::new(limit / OTHER, &is_over);
+        let result = match self.is_beaten(position, &mut board, &mut prover, &is_over) {
+            true => Solved::Loss,
+            false => Solved::Unknown,
+        };
+        Solution { result, nodes: nodes + prover.nodes, exhausted, looked, ..Solution::default() }
+    }
+}
+
+impl Threats {
+    /// Whether the other side wins by threats whatever the side to move does.
+    fn is_beaten(
+        &self,
+        position: &Position,
+        board: &mut SixBoard,
+        prover: &mut Prover<'_>,
+        is_over: &dyn Fn() -> bool,
+    ) -> bool {
+        let then = prover.whatever_is_done(board, 1);
+        then.is_some_and(|then| {
+            let plan = Plan { turn: ArrayVec::new(), then };
+            verify::loses(position, &self.shape, &plan, &mut patience(is_over)) == Some(true)
+        })
+    }
+}
+
+/// What ends a replay: somebody who waits, or so many positions that it would take minutes.
+fn patience(is_over: &dyn Fn() -> bool) -> impl FnMut() -> bool {
+    let mut checks = 0;
+    move || {
+        checks += 1;
+        checks > CHECKS || is_over()
     }
 }
 
@@ -94,6 +132,7 @@ pub fn line(plan: &Plan, board: &SixBoard) -> Vec<Cell> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::solve::Looked;
 
     fn solved(moves: &str) -> (Position, Solution) {
         let mut position = Position::new(Rules::connect6(19));
@@ -122,7 +161,7 @@ mod tests {
     fn what_is_not_forced_is_unknown_and_what_cannot_be_stopped_is_lost() {
         assert_eq!(solved("j10 i9 i11").1.result, Solved::Unknown);
         // There are threats to try; none of them wins, and one node is too little to know that.
-        let (position, open) = solved("j10 i9 k11 i10 a1 h9 l9");
+        let (position, open) = solved("h12 l8 m10 m9 j12");
         assert_eq!((open.result, open.exhausted), (Solved::Unknown, true));
         let mut solver = Threats::new(position.rules()).unwrap();
         let limits = Limits { nodes: Some(1), ..Limits::default() };
@@ -131,5 +170,34 @@ mod tests {
         let open_fours = "j10 a1 a3 k10 l10 a5 a7 j9 j8 s1 s3 m10 j7";
         assert_eq!(solved(open_fours).1.result, Solved::Loss);
         assert!(Threats::new(&Rules::gomoku(15)).is_err());
+    }
+
+    #[test]
+    fn it_says_how_far_it_looked_and_never_gives_up_at_once() {
+        // Nothing threatens here, and there are turns to try all the same.
+        let (position, solution) = solved("h12 l8 m10 m9 j12");
+        assert!(solution.result == Solved::Unknown && solution.exhausted && solution.nodes > 1_000);
+        assert_eq!(solution.looked, Some(Looked { doubles: true, singles: MEANS.singles, quiet: true }));
+        let limits = Limits { nodes: Some(1_000), ..Limits::default() };
+        let cut = Threats::new(position.rules()).unwrap().solve(&position, &limits, &Stop::default());
+        assert!(!cut.exhausted && cut.looked.is_some_and(|looked| looked.doubles && looked.singles < MEANS.singles));
+    }
+
+    #[test]
+    fn who_is_beaten_by_threats_loses() {
+        let moves = "j10 h10 k9 i9 k11 h8 h9 j12 l12 m13 l10 k12 h12 i12 j11 i13 h14 g15 k15 g13 e15 f14 h13";
+        let (_, win) = solved(moves);
+        assert_eq!(win.result, Solved::Win);
+        let turn: String = win.line[..2].iter().map(|cell| format!(" {cell}")).collect();
+        let (_, loss) = solved(&format!("{moves}{turn}"));
+        assert_eq!(loss.result, Solved::Loss);
+        assert!(loss.nodes > 1, "it takes more than a look");
+    }
+
+    #[test]
+    fn two_stones_anywhere_may_be_too_few() {
+        // Black has four open threes. None of them threatens yet, and White can spoil two.
+        let threes = "j10 a1 a7 d4 e4 a13 a19 f4 p4 g1 g19 o4 n4 m1 m19 d16 e16 s1 s7 f16 n16 s13 s19 o16 p16";
+        assert_eq!(solved(threes).1.result, Solved::Loss);
     }
 }

@@ -13,6 +13,13 @@ pub fn holds(position: &Position, shape: &Shape, plan: &Plan, is_over: &mut dyn 
     (!check.late).then_some(holds)
 }
 
+/// Whether the side that is not to move wins as the plan says, which has no turn of its own, whatever is answered.
+pub fn loses(position: &Position, shape: &Shape, plan: &Plan, is_over: &mut dyn FnMut() -> bool) -> Option<bool> {
+    let mut check = Check::new(position, shape, is_over);
+    let loses = check.answers(position.to_move().other(), plan);
+    (!check.late).then_some(loses)
+}
+
 /// The empty cells of a threat.
 type Gaps = ArrayVec<Cell, 2>;
 
@@ -22,6 +29,8 @@ struct Windows {
     cells: Vec<Vec<Cell>>,
     of_cell: Vec<Vec<usize>>,
     counts: Vec<[u8; 2]>,
+    /// The windows in which each side has at least four stones and the other none.
+    threats: [Vec<usize>; 2],
 }
 
 impl Windows {
@@ -29,7 +38,8 @@ impl Windows {
         let rules = *position.rules();
         let cells = rules.windows();
         let counts = vec![[0; 2]; cells.len()];
-        let mut windows = Windows { rules, cells, of_cell: vec![Vec::new(); rules.cells().count()], counts };
+        let of_cell = vec![Vec::new(); rules.cells().count()];
+        let mut windows = Windows { rules, cells, of_cell, counts, threats: Default::default() };
         for (n, window) in windows.cells.iter().enumerate() {
             window.iter().for_each(|&cell| windows.of_cell[number(&rules, cell)].push(n));
         }
@@ -44,17 +54,31 @@ impl Windows {
     /// Counts a stone, or with 255, which is −1 here, forgets it.
     fn add(&mut self, cell: Cell, stone: Stone, step: u8) {
         for &window in &self.of_cell[number(&self.rules, cell)] {
+            let before = self.counts[window];
             let count = &mut self.counts[window][stone.index()];
             *count = count.wrapping_add(step);
+            let after = self.counts[window];
+            for (side, threats) in self.threats.iter_mut().enumerate() {
+                match (threatens(before, side), threatens(after, side)) {
+                    (false, true) => threats.push(window),
+                    (true, false) => threats.retain(|&other| other != window),
+                    _ => {}
+                }
+            }
         }
     }
 
     /// The windows with so many stones of a side at least and none of the other's.
+    #[cfg(test)]
     fn held(&self, side: Stone, least: u8) -> impl Iterator<Item = &Vec<Cell>> {
         let (own, other) = (side.index(), side.other().index());
         let windows = self.counts.iter().zip(&self.cells);
         windows.filter(move |(count, _)| count[own] >= least && count[other] == 0).map(|(_, cells)| cells)
     }
+}
+
+fn threatens(count: [u8; 2], side: usize) -> bool {
+    count[side] >= 4 && count[side ^ 1] == 0
 }
 
 fn number(rules: &Rules, cell: Cell) -> usize {
@@ -117,7 +141,7 @@ impl<'a> Check<'a> {
             return false;
         }
         let threats = self.threats(attacker);
-        let Some(first) = threats.first() else { return false };
+        let Some(first) = threats.first() else { return self.any_two(attacker, plan) };
         for &hit in first {
             // Whatever the first stone leaves, the second must hit; if nothing is left, it may lie anywhere.
             let missed = threats.iter().find(|gaps| !gaps.contains(&hit));
@@ -132,6 +156,13 @@ impl<'a> Check<'a> {
         true
     }
 
+    /// Whether the plan goes on after any two stones.
+    fn any_two(&mut self, attacker: Stone, plan: &Plan) -> bool {
+        let empty: Vec<Cell> = self.position.empty_cells().collect();
+        let pairs = empty.iter().enumerate().flat_map(|(n, &one)| empty[n + 1..].iter().map(move |&two| [one, two]));
+        pairs.into_iter().all(|answer| self.goes_on(attacker, plan, answer))
+    }
+
     /// Whether the plan wins after this answer.
     fn goes_on(&mut self, attacker: Stone, plan: &Plan, answer: [Cell; 2]) -> bool {
         let Some(next) = plan.next(&answer.map(|cell| self.shape.place(cell))) else { return false };
@@ -143,7 +174,8 @@ impl<'a> Check<'a> {
 
     /// The gaps of every window in which a side has at least four stones and the other none.
     fn threats(&self, side: Stone) -> Vec<Gaps> {
-        self.windows.held(side, 4).map(|window| self.gaps(window).collect()).collect()
+        let threats = self.windows.threats[side.index()].iter();
+        threats.map(|&window| self.gaps(&self.windows.cells[window]).collect()).collect()
     }
 
     fn gaps<'w>(&'w self, window: &'w [Cell]) -> impl Iterator<Item = Cell> + 'w {

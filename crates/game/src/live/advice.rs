@@ -6,15 +6,16 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use lianzi_classic::catalog::{self, adviser};
 use lianzi_core::{Cell, Placement, Position, Rules};
 use lianzi_engine::chance::{HINTER, Scores};
-use lianzi_engine::{Best, Engine, Info, Limits, Line, Options, Report, Stop};
+use lianzi_engine::{Best, Engine, Info, Instant, Limits, Line, Options, Report, Stop};
 
 use super::Threads;
 use super::question::{APART, Kept};
+use crate::player::engine_with;
 
 /// How long a hint may take.
 pub const HINT: Duration = Duration::from_secs(1);
@@ -56,6 +57,8 @@ pub type Tell = Arc<dyn Fn(Advice) + Send + Sync>;
 pub struct Adviser {
     name: &'static str,
     engine: Option<Box<dyn Engine>>,
+    /// How many MiB its table takes, if it has one; without it as many as is usual.
+    table: Option<usize>,
     /// Leave to remember while it does not look.
     kept: Option<Kept>,
     /// What its scores mean.
@@ -74,12 +77,18 @@ impl Adviser {
     }
 
     fn named(name: &'static str, rules: &Rules) -> Adviser {
-        Adviser { name, engine: None, kept: None, scores: catalog::scores(name, rules) }
+        Adviser { name, engine: None, table: None, kept: None, scores: catalog::scores(name, rules) }
+    }
+
+    /// The same with a table of so many MiB, if it has one.
+    pub fn with_table(self, mib: Option<usize>) -> Adviser {
+        Adviser { table: mib, ..self }
     }
 
     /// The engine; the one for every game if there is none of this name for this one.
     fn engine(&mut self, rules: &Rules) -> Option<&mut dyn Engine> {
-        let make = |name| catalog::engine(name, rules, &Options::default()).ok();
+        let table = self.table;
+        let make = |name| engine_with(name, rules, &Options::default(), table).ok();
         if self.engine.is_none() {
             self.engine = make(self.name).or_else(|| make("greedy"));
         }
@@ -108,6 +117,7 @@ pub fn analysis_scores(rules: &Rules) -> Scores {
 /// The searches of one person.
 pub struct Desk {
     search: Search,
+    table: Option<usize>,
 }
 
 /// One search: where it thinks, whom it tells, and who stops it.
@@ -121,7 +131,12 @@ pub struct Search {
 impl Desk {
     /// Nothing is thought about yet.
     pub fn new(threads: Threads, tell: Tell) -> Desk {
-        Desk { search: Search { threads, tell, stop: Stop::default() } }
+        Desk::with_table(threads, tell, None)
+    }
+
+    /// The same, whose engines have tables of so many MiB.
+    pub fn with_table(threads: Threads, tell: Tell, mib: Option<usize>) -> Desk {
+        Desk { search: Search { threads, tell, stop: Stop::default() }, table: mib }
     }
 
     /// Ends whatever is thought about; nothing more is told of it.
@@ -139,7 +154,7 @@ impl Desk {
     /// Finds a turn for the side to move of a game that is not over.
     pub fn hint(&mut self, position: Position) {
         let search = self.begin();
-        let (mut adviser, position) = (Adviser::for_hints(position.rules()), Arc::new(position));
+        let (mut adviser, position) = (Adviser::for_hints(position.rules()).with_table(self.table), Arc::new(position));
         search.clone().run(move || {
             if let Some(best) = search.look(&mut adviser, &position, (HINT, 1), &mut |_| {}) {
                 search.tell(Advice::Hint { position, best });
@@ -150,7 +165,7 @@ impl Desk {
     /// Thinks about a position, better and better.
     pub fn analyse(&mut self, position: Position, lines: usize) {
         let search = self.begin();
-        let adviser = Adviser::for_analysis(position.rules());
+        let adviser = Adviser::for_analysis(position.rules()).with_table(self.table);
         let (over, position, best) = (position.outcome().is_some(), Arc::new(position), Info::default());
         let analysis = Analysis { search, adviser, position, lines, best, beside: Vec::new() };
         analysis.tell(over);

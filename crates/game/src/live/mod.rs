@@ -8,6 +8,7 @@
 //! that is taken back gives its time back, and a saved game goes on with the clocks it had.
 
 mod advice;
+mod away;
 pub mod chance;
 mod opening;
 mod question;
@@ -15,17 +16,18 @@ mod refused;
 mod table;
 
 pub use advice::{Advice, Adviser, Desk, HINT, Search, Tell, analysis_scores};
+pub use away::{Errand, Thinker, Word};
 pub use question::{Answered, Kept, LONGEST_TURN, Leaving, Machine, News, Seated, Side, Threads, USUAL_TURN, Work};
 pub use refused::Refused;
 pub use table::{By, Event, LiveTable, Order, Reach, Setting};
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use lianzi_core::record::{Eval, GameRecord, Move};
 use lianzi_core::{
     Act, BadAct, BadSetup, Cell, Demand, Ending, IllegalMove, Negotiation, Position, Rules, Stone, Verdict,
 };
-use lianzi_engine::Limits;
+use lianzi_engine::{Instant, Limits};
 
 use crate::clock::{Allowance, Clocks, Control};
 use crate::judge::{Deed, Ruling, judge};

@@ -6,18 +6,19 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use lianzi_core::record::Eval;
 use lianzi_core::{Act, Fault, Negotiation, Position, Stone};
-use lianzi_engine::{Info, Limits, Stop};
+use lianzi_engine::{Info, Instant, Limits, Stop};
 
+use super::Errand;
 use crate::clock::Control;
 use crate::judge::Deed;
 use crate::player::{Ask, Player, Reply, Seat, panic_words};
 
 /// How long an engine thinks about a turn when nobody said how much it may.
-pub const USUAL_TURN: Duration = Duration::from_secs(5);
+pub const USUAL_TURN: Duration = Duration::from_secs(3);
 /// The longest that an engine thinks about a turn.
 pub const LONGEST_TURN: Duration = Duration::from_secs(60);
 /// At most ten thoughts a second are told.
@@ -151,6 +152,8 @@ type Run = dyn Fn(&Stop, Work) -> io::Result<()> + Send + Sync;
 pub struct Threads {
     run: Arc<Run>,
     keep: Arc<dyn Fn() -> Option<Kept> + Send + Sync>,
+    /// Takes questions to where no thread of ours reaches.
+    pub(super) away: Option<Arc<dyn Fn(Errand) + Send + Sync>>,
 }
 
 impl Threads {
@@ -160,13 +163,19 @@ impl Threads {
         run: impl Fn(&Stop, Work) -> io::Result<()> + Send + Sync + 'static,
         keep: impl Fn() -> Option<Kept> + Send + Sync + 'static,
     ) -> Threads {
-        Threads { run: Arc::new(run), keep: Arc::new(keep) }
+        Threads { run: Arc::new(run), keep: Arc::new(keep), away: None }
     }
 
     /// A thread for each piece of work, and memory for everybody.
     pub fn own() -> Threads {
         let run = |_: &Stop, work| thread::Builder::new().name("think".into()).spawn(work).map(drop);
         Threads::new(run, || Some(Box::new(())))
+    }
+
+    /// No threads at all: questions to players are handed to `take` as errands. Nothing else can be thought about.
+    pub fn away(take: impl Fn(Errand) + Send + Sync + 'static) -> Threads {
+        let run = |_: &Stop, _| Err(io::Error::from(io::ErrorKind::Unsupported));
+        Threads { away: Some(Arc::new(take)), ..Threads::new(run, || Some(Box::new(()))) }
     }
 
     pub(super) fn run(&self, stop: &Stop, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
@@ -245,7 +254,7 @@ impl Question {
         }
     }
 
-    fn answer(&self, mut seated: Seated, tell: &dyn Fn(News)) -> Answered {
+    pub(super) fn answer(&self, mut seated: Seated, tell: &dyn Fn(News)) -> Answered {
         let player = seated.player();
         let asked = catch_unwind(AssertUnwindSafe(|| {
             if let Err(fault) = self.sit(player) {

@@ -43,19 +43,23 @@ impl Speak for Refused {
             Refused::Over => Text::fixed("the game is over", "对局已经结束"),
             Refused::NotYourTurn(stone) => {
                 let side = stone.text();
-                text!("it is {side}'s turn, not yours", "现在轮到{side}，不是您"; side)
+                text!("it is {side}'s turn, not yours", "现在轮到{side}，不是你"; side)
             }
             Refused::Watching => {
-                Text::fixed("you are watching; only who has a seat can do that", "您在观战；只有就座的人可以这样做")
+                Text::fixed("you are watching; only who has a seat can do that", "你在观战；只有就座的人可以这样做")
             }
             Refused::NotOwner => {
                 Text::fixed("only the one who set up this game can do that", "只有开设此局的人可以这样做")
             }
             Refused::Changed => Text::fixed(
                 "the board has changed since you clicked; look again and choose",
-                "您点击后棋盘已有变化；请看清后再落子",
+                "你点击后棋盘已有变化；请看清后再落子",
             ),
             Refused::Unread(why) => why.text(),
+            Refused::Illegal(cell, IllegalMove::Forbidden(foul)) => {
+                let foul = foul.text();
+                text!("{cell} is forbidden to Black: {foul}", "黑方不能下 {cell}：{foul}"; foul)
+            }
             Refused::Illegal(cell, why) => {
                 let why = why.text();
                 text!("{cell}: {why}", "{cell}：{why}"; why)
@@ -71,7 +75,7 @@ impl Speak for Refused {
             Refused::NothingToTakeBack => Text::fixed("there is nothing to take back", "没有可悔的棋"),
             Refused::NothingToPutBack => Text::fixed("there is nothing to put back", "没有可恢复的棋"),
             Refused::NotYourStone => {
-                Text::fixed("the last stone is not yours to take back", "最后一子不是您下的，不能悔")
+                Text::fixed("the last stone is not yours to take back", "最后一子不是你下的，不能悔")
             }
             Refused::Settled => Text::fixed(
                 "the sides are settled; their opening cannot be taken back, but you can restart",

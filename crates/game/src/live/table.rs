@@ -10,19 +10,21 @@
 
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use lianzi_core::record::Move;
 use lianzi_core::{
     Act, Adjudication, Cell, Ending, Fault, IllegalMove, Negotiation, Outcome, Position, Stone, Verdict,
 };
-use lianzi_engine::{Info, Stop};
+use lianzi_engine::{Info, Instant, Stop};
 use serde::Deserialize;
 
-use super::question::{Question, Said};
-use super::{Answered, Face, Leaving, LiveGame, News, Refused, Side, Threads};
+use super::question::{Question, Said, Seated};
+use super::{Answered, Errand, Face, Leaving, LiveGame, News, Refused, Side, Threads};
 use crate::judge::ending_of;
 
+/// An engine answers a person after a moment that a person might take too: the shortest, and how much longer at most.
+const MOMENT: [Duration; 2] = [Duration::from_millis(300), Duration::from_millis(500)];
 /// An answer may be on its way when its time is over.
 const ON_ITS_WAY: Duration = Duration::from_millis(500);
 
@@ -59,6 +61,11 @@ pub enum Order {
     Swap,
     /// Begins the game anew with the sides changed.
     Next,
+    /// Lets engines answer at once, or after a moment.
+    Instant {
+        /// Whether at once.
+        on: bool,
+    },
 }
 
 /// Who gives an order.
@@ -107,6 +114,8 @@ pub struct Setting {
     pub sides: [Side; 2],
     /// The least time between two turns of engines that play each other.
     pub pace: Duration,
+    /// Whether engines answer people at once, not after a moment.
+    pub instant: bool,
     /// What the turn under way had used when the game was put aside.
     pub turn_used: Duration,
 }
@@ -124,6 +133,7 @@ pub struct Reach {
 /// An engine was asked.
 struct Thinking {
     number: u64,
+    asked: Instant,
     stone: Stone,
     interrupt: Stop,
     /// Since when it thinks; before that its clock does not run.
@@ -139,10 +149,13 @@ pub struct LiveTable {
     /// Whether the players have changed seats since the opening settled their sides.
     pub(super) turned_about: bool,
     pace: Duration,
+    instant: bool,
     reach: Reach,
     thinking: Option<Thinking>,
     /// An answer that came sooner than those who watch can follow, and when it is played.
     held: Option<(Instant, Answered)>,
+    /// Who was asked elsewhere, until an answer comes from there.
+    pub(super) away: Option<Seated>,
     /// When the last turn was played.
     turned: Instant,
     questions: u64,
@@ -158,15 +171,17 @@ pub struct LiveTable {
 impl LiveTable {
     /// A table at which nothing happens before `wake`.
     pub fn new(setting: Setting, reach: Reach) -> LiveTable {
-        let Setting { game, sides, pace, turn_used } = setting;
+        let Setting { game, sides, pace, instant, turn_used } = setting;
         let mut table = LiveTable {
             game,
             sides,
             turned_about: false,
             pace,
+            instant,
             reach,
             thinking: None,
             held: None,
+            away: None,
             turned: Instant::now(),
             questions: 0,
             awake: false,
@@ -203,9 +218,19 @@ impl LiveTable {
         self.pace
     }
 
+    /// Whether engines answer people at once.
+    pub fn instant(&self) -> bool {
+        self.instant
+    }
+
     /// The side whose engine was asked.
     pub fn thinks(&self) -> Option<Stone> {
         self.thinking.as_ref().map(|thinking| thinking.stone)
+    }
+
+    /// The number of the question that is out, and since when somebody thinks about it.
+    pub(super) fn asked(&self) -> Option<(u64, Option<Instant>)> {
+        self.thinking.as_ref().map(|thinking| (thinking.number, thinking.begun))
     }
 
     /// What this side's clock shows; what a turn had used when the clocks were stopped is still used.
@@ -298,9 +323,21 @@ impl LiveTable {
                 self.clear(now);
                 self.exchange();
             }
+            // The game is as it was.
+            Order::Instant { on } => return by.sits().map(|()| self.set_instant(*on, now)),
         }
         self.changed();
         Ok(())
+    }
+
+    /// Lets engines answer people at once, the one whose answer is held too, or after a moment.
+    fn set_instant(&mut self, on: bool, now: Instant) {
+        self.instant = on;
+        if let Some((due, _)) = self.held.as_mut().filter(|_| on) {
+            *due = (*due).min(now);
+        }
+        self.play_held();
+        self.events.push(Event::Changed);
     }
 
     fn place(&mut self, by: By, names: &str, ply: Option<usize>, now: Instant) -> Result<(), Refused> {
@@ -469,7 +506,11 @@ impl LiveTable {
         let wanted = interrupt.clone();
         let (time, margin) = question.patience();
         let patience = time + margin + ON_ITS_WAY;
-        self.thinking = Some(Thinking { number, stone, interrupt, begun: None, patience });
+        self.thinking = Some(Thinking { number, asked: Instant::now(), stone, interrupt, begun: None, patience });
+        if let Some(away) = &self.reach.threads.away {
+            self.away = Some(player);
+            return away(Errand::new(&question, &side.player, &self.game));
+        }
         let (tell, busy) = (Arc::clone(&self.reach.tell), self.reach.leaving.busy());
         let asks = move || {
             question.ask(player, &*tell);
@@ -483,7 +524,7 @@ impl LiveTable {
 
     /// Stops the engine; what it still says is not heard.
     pub(super) fn stop_thinking(&mut self) {
-        self.held = None;
+        (self.held, self.away) = (None, None);
         if let Some(thinking) = self.thinking.take() {
             thinking.interrupt.set();
         }
@@ -509,7 +550,7 @@ impl LiveTable {
     /// Hears what an engine says.
     pub fn hear(&mut self, news: News) {
         let timed = self.timed && self.demand().is_none();
-        let due = self.turned + if self.people() == [false; 2] { self.pace } else { Duration::ZERO };
+        let due = self.due();
         let Some(thinking) = &mut self.thinking else { return };
         match news {
             News::Begun(number, at) if number == thinking.number => {
@@ -528,6 +569,21 @@ impl LiveTable {
             }
             // An answer to a question that was taken back.
             _ => {}
+        }
+    }
+
+    /// When an answer is played at the earliest, so that people can follow.
+    fn due(&self) -> Instant {
+        let people = self.people();
+        let asked = self.thinking.as_ref().map_or(self.turned, |thinking| thinking.asked);
+        match () {
+            () if people == [false; 2] => self.turned + self.pace,
+            () if self.instant || people == [true; 2] => asked,
+            () => {
+                // Drawn from the position, so that the same one takes the same moment.
+                let share = (self.position().hash() % 1000) as u32;
+                asked + MOMENT[0] + MOMENT[1] * share / 1000
+            }
         }
     }
 

@@ -5,17 +5,16 @@ use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use lianzi_cage::shortage::refused;
 use lianzi_core::record::Eval;
 use lianzi_core::{Act, Fault, Negotiation, Position, Rules, StartFault, Verdict, mix};
-use lianzi_engine::{Best, Clock, Engine, Info, Limits, Report, Stop};
+use lianzi_engine::{Best, Clock, Engine, Info, Instant, Limits, Report, Stop};
 
+use super::meter::{MEASURED, ThreadMeter, refused, thread_time};
 use super::spending::Spending;
 use super::{Ask, Player, Reply, Seat};
 use crate::negotiate;
-use lianzi_cage::cpu::{MEASURED, ThreadMeter, thread_time};
 
 /// Makes the engine for a game.
 pub type MakeEngine = Box<dyn Fn(&Rules) -> Result<Box<dyn Engine>, String> + Send>;

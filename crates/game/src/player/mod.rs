@@ -1,6 +1,8 @@
 //! What it takes to be a player, and our own engines as players.
 
 mod engine;
+mod meter;
+mod named;
 mod spending;
 
 pub use engine::EnginePlayer;
@@ -11,13 +13,14 @@ pub use engine::own_limits;
 pub use engine::panic_words;
 pub use engine::shared;
 pub use engine::spawn;
+pub use named::{NamedEngine, engine_with};
 pub use spending::Spending;
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use lianzi_core::record::Eval;
 use lianzi_core::{Act, Fault, Negotiation, Position, Rules, Stone, Verdict};
-use lianzi_engine::{Limits, Report, Stop};
+use lianzi_engine::{Instant, Limits, Report, Stop};
 
 use crate::clock::Control;
 use crate::judge::Answer;

@@ -2,8 +2,11 @@
 
 mod attacks;
 mod cage;
+mod crowd;
 mod engines;
 mod grading;
+mod levels;
+mod page;
 mod programs;
 mod proofs;
 mod queue;
@@ -35,11 +38,22 @@ use programs::Brain;
 /// Measure speed, per CPU second
 #[derive(Args)]
 #[command(
-    after_help = "Examples:\n  lianzi bench gomoku\n  lianzi bench arena\n  lianzi bench faults --json\n  lianzi bench signature\n  lianzi bench proofs --count 100\n  lianzi bench solver --no-book --positions positions.txt"
+    after_help = "Examples:\n  lianzi bench gomoku\n  lianzi bench arena\n  lianzi bench faults --json\n  lianzi bench signature\n  lianzi bench levels connect4 --games 40\n  lianzi bench proofs --count 100\n  lianzi bench solver --no-book --positions positions.txt"
 )]
 pub struct Bench {
-    /// `arena`, `attacks`, `faults`, `grading`, `proofs`, `queue`, `serve`, `signature`, `soak`, `solver`, or a game, whose engines are measured [default: the main games]
+    /// `arena`, `attacks`, `faults`, `grading`, `levels`, `page`, `proofs`, `queue`, `serve`, `signature`, `soak`, `solver`, or a game, whose engines are measured [default: the main games]
     what: Option<What>,
+    /// The game whose levels `levels` measures [default: gomoku, connect6 and connect4]
+    game: Option<Rules>,
+    /// How many games a match of `levels` has
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    games: usize,
+    /// How many nodes for each turn the highest of the `levels` has, instead of three seconds
+    #[arg(long, value_name = "N", default_value_t = 200_000)]
+    nodes: u64,
+    /// How many games of `levels` at once
+    #[arg(long, value_name = "K", default_value_t = 1)]
+    concurrency: usize,
     /// What `solver` is to solve: Connect Four positions, one a line; for `proofs` positions of Connect6, for `attacks` of Gomoku
     #[arg(long, value_name = "FILE")]
     positions: Option<std::path::PathBuf>,
@@ -80,6 +94,10 @@ enum What {
     Grading,
     /// The engines of a game
     Engines(Rules),
+    /// How far apart the levels are
+    Levels,
+    /// How fast the page thinks by itself in Chromium
+    Page,
     /// How soon wins by force at Gomoku are proven, or those of a file at Connect6
     Proofs,
     /// What the database of a queue sustains
@@ -103,6 +121,8 @@ impl FromStr for What {
             "attacks" => Ok(What::Attacks),
             "faults" => Ok(What::Faults),
             "grading" => Ok(What::Grading),
+            "levels" => Ok(What::Levels),
+            "page" => Ok(What::Page),
             "proofs" => Ok(What::Proofs),
             "queue" => Ok(What::Queue),
             "serve" => Ok(What::Serve),
@@ -144,6 +164,8 @@ impl Bench {
                 attacks::run(self.positions.as_deref(), &self.players, self.verbose, self.json, console)?;
             }
             Some(What::Grading) => grading::run(self.json, console)?,
+            Some(What::Levels) => self.levels(console)?,
+            Some(What::Page) => page::run(self.json, console)?,
             Some(What::Proofs) => match &self.positions {
                 Some(file) => proofs::threats(file, self.json, console)?,
                 None => proofs::run(self.count, self.json, console)?,
@@ -166,6 +188,18 @@ impl Bench {
             }
         }
         Ok(ExitCode::SUCCESS)
+    }
+
+    fn levels(&self, console: &Console) -> anyhow::Result<()> {
+        let setting = levels::Setting { games: self.games, nodes: self.nodes, concurrency: self.concurrency };
+        let games = self.game.map_or_else(|| levels::GAMES.to_vec(), |game| vec![game]);
+        for rules in games {
+            if !self.json {
+                line(rules.to_string())?;
+            }
+            levels::run(rules, &setting, self.json, console)?;
+        }
+        Ok(())
     }
 
     fn arena(&self, console: &Console) -> anyhow::Result<()> {

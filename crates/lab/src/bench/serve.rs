@@ -1,5 +1,6 @@
 //! `bench serve`: a server on this machine, asked by many at once.
 
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
@@ -18,7 +19,7 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 use lianzi_console::{Console, line};
 
 /// A game without an early end: nobody makes fifteen in a row.
-const LONG_GAME: &str = "connect:15,15,15,1,1";
+pub const LONG_GAME: &str = "connect:15,15,15,1,1";
 const MOVES: usize = 200;
 const WATCHERS: usize = 100;
 const GAMES: usize = 100;
@@ -51,6 +52,7 @@ async fn bench(json: bool, console: &Console) -> anyhow::Result<()> {
     rows.push(house.latency().await?);
     rows.push(house.watchers().await?);
     rows.push(house.games().await?);
+    rows.push(super::crowd::crowd().await?);
     for row in rows {
         line(if json { row.to_string() } else { words(&row, console) })?;
     }
@@ -63,6 +65,7 @@ fn words(row: &Value, console: &Console) -> String {
     let head = match row["measured"].as_str().unwrap_or_default() {
         "page" => console.pick("the page", "网页"),
         "latency" => console.pick("a person's stone until the new state", "落子到新状态"),
+        "crowd" => console.pick("games in which people move every 3 s", "每 3 秒有人落子的对局"),
         "watchers" => console.pick("watchers of one game", "一局的观众"),
         _ => console.pick("games at once against an engine", "同时与引擎对局"),
     };
@@ -175,20 +178,27 @@ impl House {
 
     /// Sets up a game: its name, and the seats' tokens.
     async fn set_up(&self, game: &str, players: [&str; 2]) -> anyhow::Result<(String, String)> {
+        // One visitor may not keep as many games a day as a soak plays.
+        let n: u16 = RandomState::new().build_hasher().finish() as u16;
+        let [high, low] = n.to_be_bytes();
+        self.set_up_for(&format!("10.0.{high}.{low}"), game, players).await
+    }
+
+    /// The same for somebody behind a proxy.
+    pub async fn set_up_for(&self, visitor: &str, game: &str, players: [&str; 2]) -> anyhow::Result<(String, String)> {
         let sides = players.map(|player| json!({"player": player}));
-        let made = self.ask("POST", "/api/games", &json!({"game": game, "sides": sides}).to_string()).await?;
+        let body = json!({"game": game, "sides": sides, "instant": true}).to_string();
+        let made = self.ask_as(visitor, "POST", "/api/games", &body).await?;
         let text = |value: &Value| value.as_str().map(str::to_string);
         let tokens: Vec<String> = made["tokens"].as_array().into_iter().flatten().filter_map(text).collect();
         Ok((text(&made["id"]).with_context(|| made.to_string())?, tokens.join(",")))
     }
 
-    /// What the server answers.
-    async fn ask(&self, method: &str, path: &str, body: &str) -> anyhow::Result<Value> {
+    /// What the server answers somebody behind a proxy.
+    async fn ask_as(&self, visitor: &str, method: &str, path: &str, body: &str) -> anyhow::Result<Value> {
         let mut stream = TcpStream::connect(&self.host).await?;
-        // One visitor may not keep as many games a day as a soak plays.
-        let [high, low] = stream.local_addr()?.port().to_be_bytes();
         let head = format!(
-            "{method} {path} HTTP/1.1\r\nHost: {}\r\nX-Forwarded-For: 10.0.{high}.{low}\r\nConnection: close\r\nContent-Length: {}\r\n\r\n",
+            "{method} {path} HTTP/1.1\r\nHost: {}\r\nX-Forwarded-For: {visitor}\r\nConnection: close\r\nContent-Length: {}\r\n\r\n",
             self.host,
             body.len()
         );
@@ -211,7 +221,7 @@ impl House {
 
     /// How many games it keeps.
     pub async fn total(&self) -> anyhow::Result<u64> {
-        let list = self.ask("GET", "/api/games", "").await?;
+        let list = self.ask_as("10.0.0.1", "GET", "/api/games", "").await?;
         list["total"].as_u64().with_context(|| list.to_string())
     }
 
@@ -246,10 +256,15 @@ impl House {
     }
 
     async fn sit(&self, id: &str, tokens: &str) -> anyhow::Result<Socket> {
-        let mut request = format!("ws://{}/ws/games/{id}?token={tokens}", self.host).into_client_request()?;
         // Nor may one visitor have as many games open as a soak leaves behind in a minute.
         let [.., high, low] = id.as_bytes() else { bail!("a game without a name") };
-        request.headers_mut().insert("x-forwarded-for", format!("10.1.{high}.{low}").parse()?);
+        self.sit_as(&format!("10.1.{high}.{low}"), id, tokens).await
+    }
+
+    /// Connects somebody behind a proxy.
+    pub async fn sit_as(&self, visitor: &str, id: &str, tokens: &str) -> anyhow::Result<Socket> {
+        let mut request = format!("ws://{}/ws/games/{id}?token={tokens}", self.host).into_client_request()?;
+        request.headers_mut().insert("x-forwarded-for", visitor.parse()?);
         Ok(connect_async(request).await?.0)
     }
 }
@@ -282,11 +297,11 @@ fn position_of(state: &Value) -> anyhow::Result<Position> {
     Ok(position)
 }
 
-fn long_game() -> Vec<Cell> {
+pub fn long_game() -> Vec<Cell> {
     Rules::gomoku(15).cells().take(MOVES).collect()
 }
 
-async fn place(socket: &mut Socket, cell: Cell) -> anyhow::Result<()> {
+pub async fn place(socket: &mut Socket, cell: Cell) -> anyhow::Result<()> {
     Ok(socket.send(Message::text(json!({"type": "place", "cell": cell}).to_string())).await?)
 }
 
@@ -303,7 +318,7 @@ async fn next_state(socket: &mut Socket) -> anyhow::Result<Value> {
     }
 }
 
-async fn wait_for(socket: &mut Socket, plies: usize) -> anyhow::Result<()> {
+pub async fn wait_for(socket: &mut Socket, plies: usize) -> anyhow::Result<()> {
     while stones(&next_state(socket).await?) < plies {}
     Ok(())
 }
@@ -317,7 +332,7 @@ fn seconds(start: Instant) -> f64 {
 }
 
 /// Median, 99th percentile and maximum, in milliseconds.
-fn quantiles(times: &mut [Duration]) -> [f64; 3] {
+pub fn quantiles(times: &mut [Duration]) -> [f64; 3] {
     times.sort();
     let at = |share: f64| times[((times.len() - 1) as f64 * share).round() as usize];
     [0.5, 0.99, 1.0].map(|share| (at(share).as_secs_f64() * 1e5).round() / 100.0)

@@ -2,6 +2,7 @@
 
 mod book;
 mod fit;
+mod module;
 mod openings;
 mod selfplay;
 mod threats;
@@ -28,6 +29,7 @@ pub struct Dev {
 enum What {
     Book(book::Book),
     Fit(fit::Fit),
+    Module(module::ModuleArgs),
     Openings(openings::OpeningsArgs),
     Selfplay(selfplay::SelfPlay),
     Threats(threats::ThreatArgs),
@@ -41,6 +43,7 @@ impl Dev {
         match self.what {
             What::Book(book) => book.run(console),
             What::Fit(fit) => fit.run(console),
+            What::Module(module) => module.run(console),
             What::Openings(openings) => openings.run(console),
             What::Selfplay(selfplay) => selfplay.run(console),
             What::Threats(threats) => threats.run(console),

@@ -24,4 +24,5 @@ pub use program::{BadCommand, Program, Protocol};
 pub use spec::{BadPlayer, Kind, PlayerSpec};
 pub use strategy::{BadStrategy, Interface, Strategy, StrategyPlayer};
 pub use strategy_library::call as library_call;
+pub use strategy_python::{course_call, kaggle_call};
 pub use trial::NoStart;

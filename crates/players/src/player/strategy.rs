@@ -5,7 +5,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use lianzi_core::{Fault, Forbidden, Overline, Placement, Rules, Speak, Stone, Text, Verdict, shorten};
+use lianzi_core::{Fault, Forbidden, Overline, Placement, Position, Rules, Speak, Stone, Text, Verdict, shorten};
 use lianzi_engine::{Info, NoEngine};
 
 use super::program::{Unset, cpu, threads};
@@ -229,7 +229,7 @@ impl Player for StrategyPlayer {
             }
         };
         let after = caged.cpu_time();
-        let answer = news.and_then(|news| self.answer(news, ask));
+        let answer = news.and_then(|news| self.strategy.interface.answer(news, ask.position));
         let reply = answer.map(|answer| Reply { turn: vec![answer], ..Reply::default() });
         spending.settle(before, after, reply)
     }
@@ -245,13 +245,13 @@ impl Player for StrategyPlayer {
     }
 }
 
-impl StrategyPlayer {
+impl Interface {
     /// The stone that an answer means.
-    fn answer(&self, news: News, ask: &Ask<'_>) -> Result<Answer, Fault> {
-        match (news, self.strategy.interface) {
-            (News::Point(x, y), Interface::Library) => Ok(library::answer(ask.position.rules(), x, y)),
-            (News::Point(x, y), Interface::Course) => Ok(python::course_answer(ask.position.rules(), x, y)),
-            (News::Column(column), Interface::Kaggle) => Ok(python::kaggle_answer(ask.position, column)),
+    pub fn answer(self, news: News, position: &Position) -> Result<Answer, Fault> {
+        match (news, self) {
+            (News::Point(x, y), Interface::Library) => Ok(library::answer(position.rules(), x, y)),
+            (News::Point(x, y), Interface::Course) => Ok(python::course_answer(position.rules(), x, y)),
+            (News::Column(column), Interface::Kaggle) => Ok(python::kaggle_answer(position, column)),
             (News::Beyond(name), _) => Ok(Answer::Beyond(shorten(&name))),
             (News::Raised(what), _) => Err(Fault::Crashed(format!("exception {what}"))),
             (News::Odd(what), _) => Err(Fault::Garbled(what)),

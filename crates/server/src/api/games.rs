@@ -4,58 +4,34 @@ use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::IntoResponse;
-use lianzi_core::record::GameRecord;
-use lianzi_core::{Game, Position, Speak};
+use lianzi_core::{Game, Position, Rules, Speak};
 use lianzi_game::explore::Explorer;
-use lianzi_store::{Entry, Keys, Search, hash};
+use lianzi_store::{Entry, Keys, Search, StoredGame, hash};
+use lianzi_talk::records::{read_kept, shown};
+use lianzi_talk::{NewGame, Spot, board_json};
 use serde::Deserialize;
-use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
-use super::{Answer, Sent, Shared, bearer, created, json_text, shown};
+use super::{Answer, Sent, Shared, bearer, created, json_text};
 use crate::Hall;
-use crate::bounds::{self, Times};
-use crate::contests::bounded;
+use crate::bounds;
 use crate::doors::Guest;
 use crate::explore;
-use crate::room::{NewRoom, SideChoice, board_json, read_record};
+use crate::room::entry;
 use crate::secret::{Credentials, is_id, new_id, new_token};
 use crate::words::Refusal;
-
-/// A game as a page asks for it.
-#[derive(Deserialize)]
-pub struct NewGame {
-    #[serde(default)]
-    game: Option<String>,
-    sides: [SideChoice; 2],
-    #[serde(default)]
-    control: Times,
-    #[serde(default)]
-    series: Option<u32>,
-    #[serde(default)]
-    pace_ms: Option<u64>,
-    #[serde(default)]
-    record: Option<Box<RawValue>>,
-}
 
 /// Sets up a game.
 pub async fn create(State(hall): Shared, guest: Guest, sent: Sent) -> Answer {
     let new: NewGame = sent.parse()?;
-    let mut record = start_of(&new)?;
     let who = [hall.players.find(&new.sides[0].player)?, hall.players.find(&new.sides[1].player)?];
-    for who in &who {
-        who.check(&record.rules)?;
-    }
-    let mut sides = new.sides;
-    for ((side, who), seat) in sides.iter_mut().zip(&who).zip(&mut record.sides) {
-        let given = side.name.as_deref().map(bounds::name).transpose()?;
-        let name = given.filter(|name| !name.is_empty()).unwrap_or_else(|| who.name().into());
-        seat.name.clone_from(&name);
-        side.name = Some(name);
-    }
-    new.control.control()?;
-    let series = new.series.map(bounds::series).transpose()?;
-    let pace_ms = new.pace_ms.map(bounds::pace).transpose()?.unwrap_or(0);
+    let usual = |player: &str, rules: &Rules| {
+        // It was found already.
+        let who = hall.players.find(player).map_err(|refusal| refusal.words)?;
+        who.check(rules).map_err(|refusal| refusal.words)?;
+        Ok(who.name().to_string())
+    };
+    let beginning = new.begin(random_seed(), usual)?;
     let visitor = hall.mark(guest.visitor);
     hall.may_keep(visitor).await?;
     hall.make_room().await?;
@@ -64,20 +40,18 @@ pub async fn create(State(hall): Shared, guest: Guest, sent: Sent) -> Answer {
     let tokens = [token(who[0].is_human())?, token(who[1].is_human())?];
     let keys =
         Keys { owner: Some(hash(&owner)), seats: [tokens[0].as_deref().map(hash), tokens[1].as_deref().map(hash)] };
-    let times = Times { nodes: None, ..new.control };
-    tracing::info!(game = %id, rules = %record.rules, black = %sides[0].player, white = %sides[1].player, "game created");
-    let stored = NewRoom { record, sides, times, series, pace_ms, keys, visitor }.stored(&id, crate::now())?;
+    let [black, white] = beginning.sides();
+    tracing::info!(game = %id, rules = %beginning.record.rules, black = %black.player, white = %white.player, "game created");
+    let (spot, live) = (Spot { id: id.clone(), created: crate::now() }, beginning.record.verdict.outcome.is_none());
+    let stored = StoredGame {
+        entry: entry(&spot, &beginning.record, live),
+        record: beginning.record.to_json(),
+        room: Some(beginning.saved()?),
+        keys,
+        visitor: Some(visitor),
+    };
     hall.library(move |library| library.put(&stored, crate::now())).await?;
     Ok(created(json!({"id": id, "owner": owner, "tokens": tokens})))
-}
-
-/// The game so far: that of a record, or an empty board.
-fn start_of(new: &NewGame) -> Result<GameRecord, Refusal> {
-    if let Some(record) = &new.record {
-        return super::records::read_json(record.get());
-    }
-    let game: Game = bounded(new.game.as_deref().unwrap_or("gomoku"))?.parse()?;
-    Ok(GameRecord::of_game(game.draw(random_seed()), game.opening))
 }
 
 fn random_seed() -> u64 {
@@ -90,14 +64,14 @@ fn random_seed() -> u64 {
 /// The board of a game.
 pub async fn rules(query: Result<Query<GameQuery>, QueryRejection>) -> Answer {
     let Query(query) = query.map_err(|_| bad_query())?;
-    let game: Game = bounded(&query.game)?.parse()?;
+    let game: Game = bounds::game(&query.game)?.parse()?;
     Ok(axum::Json(board_json(&game.draw(random_seed()))).into_response())
 }
 
 /// What was played from a position, in the games of the library.
 pub async fn explore(State(hall): Shared, query: Result<Query<ExploreQuery>, QueryRejection>) -> Answer {
     let Query(ExploreQuery { game, moves }) = query.map_err(|_| bad_query())?;
-    let rules = bounded(&game)?.parse::<Game>()?.rules().ok_or(lianzi_core::BadGame::Random)?;
+    let rules = bounds::game(&game)?.parse::<Game>()?.rules().ok_or(lianzi_core::BadGame::Random)?;
     if moves.len() > bounds::SPEC {
         return Err(bad_query());
     }
@@ -187,7 +161,7 @@ fn entry_json(entry: &Entry) -> Value {
 pub async fn show(State(hall): Shared, Path(id): Path<String>) -> Answer {
     let stored = hall.game(&id).await?;
     let (live, created) = (stored.entry.live, stored.entry.created);
-    let record = shown(&read_record(&stored.record)?);
+    let record = shown(&read_kept(&stored.record)?);
     Ok(json_text(format!("{{\"id\":\"{id}\",{record},\"live\":{live},\"created\":{created}}}")))
 }
 

@@ -87,14 +87,14 @@ impl Room {
     /// Whether two people play, each on a screen of their own.
     pub(super) fn between(&self) -> bool {
         let both = |credentials: &Credentials| credentials.stones(&self.keys).len() == 2;
-        self.table.people() == [true; 2]
+        self.sitting.table.people() == [true; 2]
             && self.friends.apart == [true; 2]
             && !self.connected.iter().any(|(_, credentials)| both(credentials))
     }
 
     /// Whether the engine may be asked: not in the middle of a game between two people who have not agreed on it.
     pub(super) fn advises(&self) -> bool {
-        !self.between() || self.table.game().is_over() || self.friends.agreed
+        !self.between() || self.sitting.table.game().is_over() || self.friends.agreed
     }
 
     /// Whether somebody who plays this side is connected.
@@ -127,14 +127,14 @@ impl Room {
         if !one || !self.between() {
             return None;
         }
-        let game = self.table.game();
+        let game = self.sitting.table.game();
         let own_turn = game.position().mid_turn() && by.seats[game.position().to_move().index()];
         match order {
-            Order::Undo if self.table.demand().is_some() || own_turn || game.record().moves.is_empty() => None,
+            Order::Undo if self.sitting.table.demand().is_some() || own_turn || game.record().moves.is_empty() => None,
             Order::Undo => Some(Asked::Undo),
             Order::Restart => Some(Asked::Restart),
             Order::Swap => Some(Asked::Swap),
-            Order::Next if self.series.is_none() => Some(Asked::Next),
+            Order::Next if self.sitting.series.is_none() => Some(Asked::Next),
             _ => None,
         }
     }
@@ -166,7 +166,7 @@ impl Room {
         if self.friends.offer.is_some_and(|offer| offer.what == what && offer.by != stone) {
             return self.accept(by);
         }
-        if what == Asked::Draw && self.table.game().is_over() {
+        if what == Asked::Draw && self.sitting.table.game().is_over() {
             return Err(Refusal::bad("the game is over", "对局已结束"));
         }
         self.friends.offer = Some(Offer { what, by: stone });
@@ -181,12 +181,12 @@ impl Room {
         self.friends.offer = None;
         let both = By { seats: [true; 2], owner: true };
         match offer.what {
-            Asked::Undo => self.order(both, &Order::Undo),
-            Asked::Restart => self.order(both, &Order::Restart),
-            Asked::Swap => self.order(both, &Order::Swap),
-            Asked::Next => self.order(both, &Order::Next),
+            Asked::Undo => self.order(both, Order::Undo),
+            Asked::Restart => self.order(both, Order::Restart),
+            Asked::Swap => self.order(both, Order::Swap),
+            Asked::Next => self.order(both, Order::Next),
             Asked::Draw => {
-                self.table.agree(Outcome::Draw);
+                self.sitting.table.agree(Outcome::Draw);
                 Ok(())
             }
             Asked::Analysis => {
@@ -207,10 +207,10 @@ impl Room {
 
     fn rename(&mut self, stone: Stone, name: &str) -> Result<(), Refusal> {
         let name = bounds::name(name)?;
-        if name.is_empty() || !self.table.people()[stone.index()] {
+        if name.is_empty() || !self.sitting.table.people()[stone.index()] {
             return Err(Refusal::bad("a name has at least one character", "名字至少一个字符"));
         }
-        self.table.rename(stone, name);
+        self.sitting.table.rename(stone, name);
         Ok(())
     }
 }

@@ -7,27 +7,23 @@
 mod actions;
 mod friends;
 mod saved;
-mod state;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::http::StatusCode;
-use lianzi_classic::catalog;
 use lianzi_core::{GameRecord, Language, Stone, Text, text};
-use lianzi_game::live::{self, LiveTable, News};
-use lianzi_store::{Entry, Hash, Keys, StoredGame};
-use serde_json::json;
+use lianzi_game::live::{self, News};
+use lianzi_store::{Hash, Keys, StoredGame};
+use lianzi_talk::Sitting;
 use tokio::sync::{broadcast, mpsc, oneshot};
 
 pub use actions::Action;
-pub use saved::{NewRoom, SideChoice, entry, read_record};
-pub use state::{Snapshot, board_json, info_json, line_json};
+pub use saved::{Snapshot, entry};
 
 use crate::Hall;
-use crate::bounds::{Bounds, Times};
+use crate::bounds::Bounds;
 use crate::secret::Credentials;
-use crate::series::Series;
 use crate::words::Refusal;
 
 /// How many events somebody slow may be behind before the oldest are skipped; each state is complete.
@@ -96,22 +92,12 @@ impl Handle {
 /// A live game and everything around it.
 pub struct Room {
     hall: Arc<Hall>,
-    id: String,
-    created: i64,
-    table: LiveTable,
+    sitting: Sitting,
     keys: Keys,
     /// Who set it up.
     visitor: Option<Hash>,
-    times: Times,
-    series: Option<Series>,
     /// A finished game whose board was cleared, until it is in the library.
     finished: Option<StoredGame>,
-    /// Where the game before this one is kept.
-    before: Option<String>,
-    /// A game of the library without seats: to be looked at only.
-    frozen: bool,
-    /// Whether everybody who plays has been here: before that no clock runs.
-    met: bool,
     connected: Vec<(u64, Arc<Credentials>)>,
     friends: friends::Friends,
     empty_since: Option<Instant>,
@@ -147,7 +133,7 @@ impl Room {
                     command = commands.recv() => match command {
                         Some(Command::Close(why, done)) => {
                             room.close(why).await;
-                            room.hall.let_go(&room.id).await;
+                            room.hall.let_go(&room.sitting.spot.id).await;
                             // Who asked may be gone; the room closes all the same.
                             let _ = done.send(());
                             return;
@@ -155,7 +141,7 @@ impl Room {
                         Some(command) => room.obey(command).await,
                         None => return,
                     },
-                    Some(news) = news.recv() => room.table.hear(news),
+                    Some(news) = news.recv() => room.sitting.table.hear(news),
                     () = tokio::time::sleep_until(room.wakes().into()) => room.look_at_clock().await,
                 }
                 room.follow().await;
@@ -164,11 +150,11 @@ impl Room {
                         Some(why) => room.tell(Event::Closed(why)),
                         None => room.put_aside().await,
                     }
-                    room.hall.let_go(&room.id).await;
+                    room.hall.let_go(&room.sitting.spot.id).await;
                     // Whoever still waits for an answer must learn that there will be none, before this waits for
                     // the list of rooms: it may be one who holds that list.
                     drop(commands);
-                    room.hall.rooms.closed(&room.id, &own).await;
+                    room.hall.rooms.closed(&room.sitting.spot.id, &own).await;
                     return;
                 }
             }
@@ -182,7 +168,7 @@ impl Room {
         let grace = if self.paused { empty } else { grace };
         let left = self.empty_since.map(|since| since + grace);
         let never = Instant::now() + Duration::from_secs(3600);
-        let next = self.table.wakes().into_iter().chain(left).min().unwrap_or(never);
+        let next = self.sitting.table.wakes().into_iter().chain(left).min().unwrap_or(never);
         self.stalled.as_ref().map_or(next, |stalled| stalled.again)
     }
 
@@ -231,7 +217,7 @@ impl Room {
     /// The game, for whoever may ask the engine about it.
     fn consulted(&self) -> Result<GameRecord, Refusal> {
         if self.advises() {
-            return Ok(self.table.game().record().clone());
+            return Ok(self.sitting.table.game().record().clone());
         }
         Err(Refusal::forbidden(
             "hints and analyses are off while two people play, unless both agree",
@@ -249,17 +235,17 @@ impl Room {
         self.met_apart(&credentials);
         self.connected.push((id, credentials));
         (self.empty_since, self.paused) = (None, false);
-        let people = self.table.people();
+        let people = self.sitting.table.people();
         let here = |stone: Stone| {
             let mut connected = self.connected.iter();
             !people[stone.index()] || connected.any(|(_, credentials)| credentials.may_move(stone, &self.keys))
         };
         let met = Stone::BOTH.into_iter().all(here);
-        let news = met && !self.met || self.here() != before || self.between() != between;
-        self.met |= met;
+        let news = met && !self.sitting.met || self.here() != before || self.between() != between;
+        self.sitting.met |= met;
         let stalled = self.stalled.is_some();
-        if !self.frozen && !stalled {
-            self.table.wake(self.met);
+        if !self.sitting.frozen && !stalled {
+            self.sitting.table.wake(self.sitting.met);
         }
         let snapshot = if stalled { Arc::clone(&self.told) } else { Arc::new(self.snapshot()) };
         if news {
@@ -286,7 +272,7 @@ impl Room {
         if self.stalled.is_some() {
             return self.try_again().await;
         }
-        self.table.tick();
+        self.sitting.table.tick();
         if !self.paused && self.empty_since.is_some_and(|since| since.elapsed() >= self.hall.bounds.grace) {
             self.put_aside().await;
         }
@@ -295,12 +281,12 @@ impl Room {
     /// Nobody is here: the engine stops and the clocks stand still.
     async fn put_aside(&mut self) {
         self.paused = true;
-        self.table.put_aside();
-        if !self.frozen
+        self.sitting.table.put_aside();
+        if !self.sitting.frozen
             && let Err(refusal) = self.save().await
         {
             // Only what nobody was told yet can be lost.
-            tracing::error!(game = %self.id, "not kept: {}", refusal.words.english);
+            tracing::error!(game = %self.sitting.spot.id, "not kept: {}", refusal.words.english);
         }
     }
 
@@ -311,18 +297,12 @@ impl Room {
 
     /// Does what follows from what happened at the table: it is kept, and then told to everybody.
     async fn follow(&mut self) {
-        let events = self.table.events();
+        let events = self.sitting.events();
         for event in &events {
             match event {
-                live::Event::Swapped => {
-                    self.keys.seats.swap(0, 1);
-                    self.series = self.series.map(Series::swapped);
-                }
+                live::Event::Swapped => self.keys.seats.swap(0, 1),
                 live::Event::Thinks(stone, info) => {
-                    let player = &self.table.sides()[stone.index()].player;
-                    let scores = catalog::scores(player, &self.table.game().record().rules);
-                    let message = json!({"type": "thinking", "stone": stone, "info": info_json(info, scores)});
-                    self.tell(Event::Thinking(message.to_string().into()));
+                    self.tell(Event::Thinking(self.sitting.thinking(*stone, info).to_string().into()));
                 }
                 live::Event::Changed | live::Event::Begun => {}
             }
@@ -345,12 +325,12 @@ impl Room {
 
     /// What is not stored is not acknowledged: everybody is told why, the engine stops and the clocks stand still.
     fn stall(&mut self, why: &Text) {
-        tracing::error!(game = %self.id, "not kept: {}", why.english);
+        tracing::error!(game = %self.sitting.spot.id, "not kept: {}", why.english);
         let words = text!(
             "the game waits, because its last change could not be kept: {why}",
             "对局暂停，因为最后的变动未能保存：{why}"; why
         );
-        self.table.put_aside();
+        self.sitting.table.put_aside();
         self.tell(Event::Trouble(words.clone()));
         self.stalled = Some(Stalled { words, again: Instant::now() + AGAIN });
     }
@@ -364,21 +344,21 @@ impl Room {
             self.stalled = Some(stalled);
             return;
         }
-        tracing::info!(game = %self.id, "kept at last");
+        tracing::info!(game = %self.sitting.spot.id, "kept at last");
         self.log_end();
-        if !self.frozen && !self.paused {
-            self.table.wake(self.met);
+        if !self.sitting.frozen && !self.paused {
+            self.sitting.table.wake(self.sitting.met);
         }
         self.tell_state();
     }
 
     fn log_end(&self) {
-        let (game, sides) = (self.table.game(), self.table.sides());
+        let (game, sides) = (self.sitting.table.game(), self.sitting.table.sides());
         let verdict = game.verdict();
         if game.is_over() {
             let words = verdict.words(&game.record().rules, Language::English);
             let blamed = verdict.blame.map(|stone| &sides[stone.index()].player);
-            tracing::info!(game = %self.id, ?blamed, ending = ?verdict.ending, "finished: {words}");
+            tracing::info!(game = %self.sitting.spot.id, ?blamed, ending = ?verdict.ending, "finished: {words}");
         }
     }
 
@@ -400,12 +380,5 @@ impl Room {
             self.lost = Some(refusal.words.clone());
         }
         kept
-    }
-
-    /// What lists show of the game.
-    fn entry(&self) -> Entry {
-        let game = self.table.game();
-        let live = !game.is_over() && !self.frozen;
-        saved::entry(&self.id, game.record(), self.created, live)
     }
 }

@@ -97,4 +97,19 @@ async fn a_review_finds_the_turn_that_lost() {
     assert_eq!(plies[5]["line"][0], "a4");
     assert!(review["mistakes"].as_array().unwrap().contains(&json!(5)), "{review}");
     assert_eq!(plies[5]["best"], json!(["a4"]));
+    assert_eq!(plies[5]["words"]["en"], "Yellow leaves the line at a1–a3, which Red can complete; a4 stops it.");
+    assert_eq!((&plies[5]["stone"], &plies[5]["after"]), (&json!("white"), &json!(1.0)));
+    assert!(plies[5]["grade"] == "blunder" || plies[5]["grade"] == "mistake", "{review}");
+    assert!(review["sides"][1]["accuracy"].as_u64().unwrap() < 90 && review["of"] == 7, "{review}");
+
+    let before = json!(["a1", "b1", "a2", "b2", "a3"]);
+    for (cell, good) in [("a4", true), ("b3", false)] {
+        guest.send(json!({"type": "try", "moves": before, "turn": [cell]})).await;
+        let told = guest.next("tried").await;
+        assert_eq!((&told["moves"], &told["tried"]["turn"]), (&before, &json!([cell])));
+        assert_eq!(told["tried"]["grade"] == "best" || told["tried"]["grade"] == "good", good, "{told}");
+    }
+    assert!(guest.refused(json!({"type": "try", "moves": before, "turn": ["a3"]})).await.contains("a3"));
+    assert!(guest.refused(json!({"type": "try", "moves": before, "turn": []})).await.contains("0 of 1"));
+    assert!(guest.refused(json!({"type": "try", "moves": before, "turn": ["a4", "b3"]})).await.contains("too many"));
 }

@@ -197,6 +197,8 @@ async fn the_page_is_careful_and_cached() {
     assert_eq!(again.status(), StatusCode::NOT_MODIFIED);
     let (_, info) = house.get("/api/info").await;
     assert!(info["engines"].as_array().unwrap().contains(&json!("greedy")));
+    let levels = info["levels"].as_array().unwrap();
+    assert_eq!((levels.len(), &levels[9]["name"]), (10, &json!({"en": "Master", "zh": "大师"})));
     let games = ["gomoku", "standard", "renju", "connect6", "connect4"];
     let slow = json!({"player": "slow", "name": "slow", "games": games, "levels": 0});
     assert!(info["players"].as_array().unwrap().contains(&slow));

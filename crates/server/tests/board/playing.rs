@@ -1,5 +1,7 @@
 //! Whole games, take-backs, clocks and series.
 
+use std::time::{Duration, Instant};
+
 use serde_json::{Value, json};
 
 use crate::table::{Guest, House, STUBBORN, cells, over};
@@ -206,4 +208,35 @@ async fn engines_play_each_other_while_somebody_watches() {
     let end = if over(&state) { state } else { guest.until(over).await };
     assert!(["line", "full"].contains(&end["verdict"]["ending"].as_str().unwrap()));
     assert!(cells(&end).len() >= 7);
+}
+
+#[tokio::test]
+async fn an_engine_takes_a_moment_unless_it_need_not() {
+    let house = House::open().await;
+    let game = house.set_up("gomoku", ["human", "greedy"], json!({"instant": false})).await;
+    let (mut guest, state) = house.own(&game).await;
+    assert_eq!(state["instant"], false);
+    let began = Instant::now();
+    guest.place("h8").await;
+    guest.plies(2).await;
+    assert!(began.elapsed() >= Duration::from_millis(300), "{:?}", began.elapsed());
+    guest.send(json!({"type": "instant", "on": true})).await;
+    assert_eq!(guest.until(|state| state["instant"] == true).await["moves"].as_array().unwrap().len(), 2);
+    let (mut watcher, _) = house.sit(&game, "", false).await;
+    assert!(watcher.refused(json!({"type": "instant", "on": false})).await.contains("watching"));
+}
+
+#[tokio::test]
+async fn a_forbidden_cell_says_which_foul_it_is() {
+    let house = House::open().await;
+    let game = house.set_up("renju", ["human", "human"], json!({})).await;
+    let (mut guest, _) = house.own(&game).await;
+    let moves = ["h9", "a1", "h10", "a3", "i8", "c1", "j8", "c3"];
+    let mut state = Value::Null;
+    for (n, cell) in moves.into_iter().enumerate() {
+        guest.place(cell).await;
+        state = guest.plies(n + 1).await;
+    }
+    assert_eq!((&state["forbidden"], &state["fouls"]), (&json!(["h8"]), &json!(["double-three"])));
+    assert_eq!(guest.refused(json!({"type": "place", "cell": "h8"})).await, "h8 is forbidden to Black: a double three");
 }

@@ -136,7 +136,8 @@ impl House {
     /// Sets up a game of two players, with whatever else is said of it.
     pub async fn set_up(&self, game: &str, players: [&str; 2], more: Value) -> Setup {
         let sides = players.map(|player| json!({"player": player}));
-        let mut new = json!({"game": game, "sides": sides});
+        // Nobody watches here, so engines need not take their moment.
+        let mut new = json!({"game": game, "sides": sides, "instant": true});
         new.as_object_mut().unwrap().extend(more.as_object().cloned().unwrap_or_default());
         let (status, made) = self.post("/api/games", &new).await;
         assert_eq!(status, StatusCode::CREATED, "{made}");

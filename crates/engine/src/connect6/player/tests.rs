@@ -163,3 +163,30 @@ fn the_book_is_asked_unless_it_is_closed_or_lines_are_compared() {
     let limits = Limits { nodes: Some(2_000), ..Limits::default() };
     assert!(ask(&position, limits, 1).info.nodes > 0);
 }
+
+/// A game that was lost because nobody looked far enough: White's last turn, f14 h13, lets Black win by double threats.
+const OVERLOOKED: &str = "j10 h10 k9 i9 k11 h8 h9 j12 l12 m13 l10 k12 h12 i12 j11 i13 h14 g15 k15 g13 e15 f14 h13";
+
+#[test]
+fn the_prover_gets_a_share_of_any_budget() {
+    // The proof takes 70,000 positions; with fewer nodes a search thinks Black lost.
+    let best = ask(&played("connect6", OVERLOOKED), nodes(6_500_000, 1), 1);
+    assert!(best.info.lines[0].win_in.is_some_and(|plies| plies > 0), "{:?}", best.info.lines[0]);
+    assert!(best.info.nodes < 400_000, "{}", best.info.nodes);
+}
+
+#[test]
+fn what_looks_best_is_doubted() {
+    let position = played("connect6", OVERLOOKED.strip_suffix(" f14 h13").unwrap());
+    let board = SixBoard::new(Arc::new(Shape::new(position.rules())), &position);
+    let turn = ["f14", "h13"].map(|cell| board.shape.place(cell.parse().unwrap()));
+    let (stop, limits) = (Stop::default(), nodes(6_000_000, 1));
+    let time = Budget::new(&Pace::STEPS, &position, &limits, &stop);
+    let mut root = Root::new(&board);
+    let is_it = |root: &Root, n| root.open(n).is_some_and(|stones| turn.iter().all(|stone| stones.contains(stone)));
+    let n = (0..400).find(|&n| is_it(&root, n)).expect("the turn is among those to choose from");
+    let mut doubts = Doubts::new(&board, &time);
+    assert!(!doubts.refutes(&mut root, n, 2_000), "a short look shows nothing");
+    assert!(doubts.refutes(&mut root, n, 120_000), "a longer one does");
+    assert!((0..400).all(|n| !is_it(&root, n)) && doubts.nodes > 0);
+}

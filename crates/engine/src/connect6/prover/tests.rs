@@ -21,7 +21,7 @@ fn strewn(random: &mut Random, rules: Rules, stones: usize) -> Option<Position> 
 fn prove(position: &Position, singles: u32) -> (Option<Plan>, SixBoard) {
     let mut board = SixBoard::new(Arc::new(Shape::new(position.rules())), position);
     let before = board.key();
-    let plan = Prover::new(20_000, &|| false).prove(&mut board, singles);
+    let plan = Prover::new(20_000, &|| false).prove(&mut board, Means { singles, quiet: false });
     assert_eq!(board.key(), before, "the board is as it was");
     (plan, board)
 }

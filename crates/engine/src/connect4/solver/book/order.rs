@@ -80,7 +80,7 @@ impl Order {
     /// the games.
     pub fn games(&self, stones: usize) -> Vec<Columns> {
         let mut walk = Walk { order: self, seen: vec![false; self.places], stones, found: Vec::new() };
-        walk.go(&mut Columns::new());
+        walk.go(&Columns::new());
         walk.found
     }
 }

@@ -1,12 +1,16 @@
 //! Reviews and tries as messages: the game's own [`Review`] says what to look at, the pool looks, the page hears.
 
-use std::time::{Duration, Instant};
+use std::sync::Arc;
+use std::time::Duration;
 
-use lianzi_core::Cell;
+use lianzi_core::{Cell, GameRecord};
+use lianzi_engine::Instant;
 use lianzi_game::live::{Adviser, Search};
 use lianzi_game::review::{Look, Review};
 use serde_json::{Value, json};
-use tokio::sync::mpsc::Sender;
+
+use crate::Refusal;
+use crate::advice::{position_after, read_turn};
 
 /// How long a whole game may take, and how long one position may and must.
 const WHOLE: Duration = Duration::from_secs(30);
@@ -17,6 +21,9 @@ const APART: Duration = Duration::from_millis(300);
 /// How many usual looks a turn takes: the position, what the best turn leads to, and now and then a longer look.
 const LOOKS: usize = 3;
 
+/// Who hears messages, on any thread.
+pub type Say = Arc<dyn Fn(String) + Send + Sync>;
+
 /// What is told of a review.
 enum Kind {
     /// Every turn, again and again.
@@ -25,10 +32,27 @@ enum Kind {
     Try(Vec<Cell>),
 }
 
+/// A turn that is tried in the position after these moves, which may leave the game.
+pub struct Tried {
+    moves: Vec<Cell>,
+    review: Review,
+}
+
+impl Tried {
+    /// Reads what a page tries; what cannot be played is refused.
+    pub fn read(record: &GameRecord, moves: &[String], turn: &[String], adviser: &Adviser) -> Result<Tried, Refusal> {
+        let position = position_after(record, moves)?;
+        let turn = read_turn(&position, turn)?;
+        let review = Review::of_try(&position, &turn, adviser.scores);
+        let review = review.map_err(|_| Refusal::bad("this turn cannot be played", "这一手无法下"))?;
+        Ok(Tried { moves: position.plies().iter().map(|ply| ply.cell).collect(), review })
+    }
+}
+
 /// A review that is gone on with, one look a piece of work.
 pub struct Reviewing {
     search: Search,
-    say: Sender<String>,
+    say: Say,
     adviser: Adviser,
     review: Review,
     kind: Kind,
@@ -38,14 +62,14 @@ pub struct Reviewing {
 
 impl Reviewing {
     /// A review of a game, told to `say`.
-    pub fn of_game(search: Search, say: Sender<String>, adviser: Adviser, review: Review) -> Reviewing {
+    pub fn of_game(search: Search, say: Say, adviser: Adviser, record: &GameRecord) -> Reviewing {
+        let review = Review::new(record, adviser.scores);
         let per_look = (WHOLE / (LOOKS * (review.turns() + 1)) as u32).clamp(SHORTEST, LONGEST);
         Reviewing { search, say, adviser, review, kind: Kind::Game, per_look, told: None }
     }
 
     /// A try after these moves, told to `say`.
-    pub fn of_try(search: Search, say: Sender<String>, adviser: Adviser, tried: (Vec<Cell>, Review)) -> Reviewing {
-        let (moves, review) = tried;
+    pub fn of_try(search: Search, say: Say, adviser: Adviser, Tried { moves, review }: Tried) -> Reviewing {
         Reviewing { search, say, adviser, review, kind: Kind::Try(moves), per_look: LONGEST, told: None }
     }
 
@@ -70,8 +94,7 @@ impl Reviewing {
 
     fn tell(&self) {
         if !self.search.is_over() {
-            // One that is too slow to take it misses it.
-            let _ = self.say.try_send(self.message().to_string());
+            (self.say)(self.message().to_string());
         }
     }
 

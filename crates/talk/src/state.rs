@@ -1,35 +1,16 @@
 //! The whole state of a game, as everybody connected is told it.
 
-use std::time::Instant;
-
+use lianzi_classic::catalog;
 use lianzi_core::opening::{More, Want, Zone};
 use lianzi_core::record::{Move, Variation};
-use lianzi_core::{Cell, Forbidden, OpeningRule, Overline, Placement, Rules, Speak, Stone, Text, text};
+use lianzi_core::{Cell, Forbidden, Foul, OpeningRule, Overline, Placement, Rules, Speak, Stone, Text, text};
 use lianzi_engine::chance::Scores;
-use lianzi_engine::{Info, Line};
+use lianzi_engine::{Info, Instant, Line};
 use lianzi_game::live::chance::{chances, rounded};
-use lianzi_store::Keys;
 use serde_json::{Value, json};
 
-use super::Room;
+use crate::Sitting;
 use crate::bounds::VARIATIONS;
-use crate::secret::Credentials;
-
-/// A state, ready to be sent to anybody.
-#[derive(Debug, Default)]
-pub struct Snapshot {
-    /// The message without what differs from one connection to the next, and without its end.
-    body: String,
-    keys: Keys,
-}
-
-impl Snapshot {
-    /// The message for one connection.
-    pub fn message(&self, credentials: &Credentials) -> String {
-        let you = credentials.stones(&self.keys).iter().map(|stone| format!("\"{stone}\"")).collect::<Vec<_>>();
-        format!("{},\"you\":[{}],\"owner\":{}}}", self.body, you.join(","), credentials.own(&self.keys))
-    }
-}
 
 /// What a page must know of a game to draw its board.
 pub fn board_json(rules: &Rules) -> Value {
@@ -43,16 +24,17 @@ pub fn board_json(rules: &Rules) -> Value {
     })
 }
 
-impl Room {
-    /// The state as of now.
-    pub(super) fn snapshot(&self) -> Snapshot {
+impl Sitting {
+    /// The state as of now, without what differs from one who is told to the next: who they are.
+    pub fn state(&self) -> Value {
         let game = self.table.game();
         let (record, position) = (game.record(), game.position());
         let moves = |told: fn(&Move) -> Value| record.moves.iter().map(told).collect::<Value>();
+        let (forbidden, fouls): (Vec<Cell>, Vec<Foul>) = self.forbidden().into_iter().unzip();
         let mut state = board_json(&record.rules);
         state["game"] = json!(record.game().to_string());
         let more = json!({
-            "type": "state", "id": self.id,
+            "type": "state", "id": self.spot.id,
             "moves": moves(|played| json!(played.cell)),
             "times": moves(|played| json!(played.time_ms)),
             "evals": moves(|played| json!(played.eval)),
@@ -60,22 +42,27 @@ impl Room {
             "variations": record.variations.iter().take(VARIATIONS).map(line_state).collect::<Value>(),
             "undone": game.undone(), "setup": record.setup,
             "to_move": position.to_move(), "stones_left": position.stones_left(),
-            "forbidden": self.forbidden(), "winning_line": position.winning_line(),
+            "forbidden": forbidden, "fouls": fouls, "winning_line": position.winning_line(),
             "verdict": record.verdict, "words": self.words(),
             "sides": Stone::BOTH.map(|stone| self.side_state(stone)),
             "clocks": Stone::BOTH.map(|stone| self.clock_state(stone)), "running": game.clocks_run(),
             "series": self.series.map(|series| series.shown(&record.verdict)),
             "opening": self.opening_state(), "before": self.before, "kept": self.frozen,
+            "instant": self.table.instant(),
         });
-        let about = json!({"control": self.times});
-        for more in [more, about, self.friends_state()] {
+        // One person alone may ask the engine; a server knows of two.
+        let about = json!({"control": self.times, "between": false, "offer": null, "advice": true});
+        for more in [more, about] {
             if let (Value::Object(state), Value::Object(more)) = (&mut state, more) {
                 state.extend(more);
             }
         }
-        let mut body = state.to_string();
-        body.pop();
-        Snapshot { body, keys: self.keys.clone() }
+        state
+    }
+
+    /// What the engine of this side thinks, as a message.
+    pub fn thinking(&self, stone: Stone, info: &Info) -> Value {
+        thinking(stone, info, &self.table.sides()[stone.index()].player, &self.table.game().record().rules)
     }
 
     /// Who thought about the stones of a side: a player of ours, or in a game of the library the one that is named.
@@ -84,28 +71,28 @@ impl Room {
         if side.is_human() { &side.name } else { &side.player }
     }
 
-    /// Renju's cells for Black, when a person is to move there.
-    fn forbidden(&self) -> Vec<Cell> {
+    /// Renju's cells for Black, when Black is to move, and which foul each would be.
+    fn forbidden(&self) -> Vec<(Cell, Foul)> {
         let game = self.table.game();
         let position = game.position();
-        let black = position.to_move() == Stone::Black && self.table.people()[0];
-        if !black || game.is_over() || position.rules().forbidden == Forbidden::Nothing {
+        let black = position.to_move() == Stone::Black && position.rules().forbidden == Forbidden::Renju;
+        if !black || game.is_over() {
             return Vec::new();
         }
-        position.empty_cells().filter(|&cell| position.foul(cell).is_some()).collect()
+        position.empty_cells().filter_map(|cell| Some((cell, position.foul(cell)?))).collect()
     }
 
     fn words(&self) -> Text {
         let game = self.table.game();
-        let mover = game.position().to_move();
-        Text::both(|language| match (game.is_over(), self.table.demand()) {
-            (true, _) => game.verdict().words(&game.record().rules, language),
-            (false, Some(demand)) => demand.words(language),
+        let rules = &game.record().rules;
+        match (game.is_over(), self.table.demand()) {
+            (true, _) => game.verdict().text_with(rules, |stone| rules.side(stone)),
+            (false, Some(demand)) => demand.text(),
             (false, None) => {
-                let text = text!("{} to move", "轮到{}", mover.words(language));
-                text.said(language)
+                let side = rules.side(game.position().to_move());
+                text!("{side} to move", "轮到{side}"; side)
             }
-        })
+        }
     }
 
     /// Who must do what to find sides, and the fifth moves that are offered.
@@ -134,7 +121,7 @@ impl Room {
         let mut state =
             json!({"name": side.name, "player": side.player, "human": side.is_human(), "thinking": thinking});
         if side.is_human() && !self.frozen {
-            state["here"] = self.is_here(stone).into();
+            state["here"] = true.into();
         }
         state
     }
@@ -146,6 +133,11 @@ impl Room {
             "used_ms": face.used.as_millis() as u64, "turn_ms": face.turn.as_millis() as u64, "left_ms": left,
         })
     }
+}
+
+/// What this player of a game thinks, as a message.
+pub fn thinking(stone: Stone, info: &Info, player: &str, rules: &Rules) -> Value {
+    json!({"type": "thinking", "stone": stone, "info": info_json(info, catalog::scores(player, rules))})
 }
 
 /// A line that was tried out.

@@ -1,0 +1,128 @@
+//! One of our engines by its name and options, `strong@level=5,seed=7`, where no other players can be named: in a page.
+
+use std::str::FromStr;
+use std::sync::Arc;
+
+use lianzi_classic::{BUILT_IN, catalog};
+use lianzi_core::{Rules, shorten};
+use lianzi_engine::{Engine, Limits, NoEngine, Options};
+
+use super::{EnginePlayer, MakeEngine};
+use crate::duration;
+use crate::live::Machine;
+
+/// An engine as it was named.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedEngine {
+    /// What it is called: the option `name`, or the text itself.
+    pub name: String,
+    engine: String,
+    options: Options,
+    limits: Limits,
+    seed: Option<u64>,
+    /// How many MiB its table takes, if it has one and the name does not say.
+    table: Option<usize>,
+}
+
+impl FromStr for NamedEngine {
+    type Err = NoEngine;
+
+    fn from_str(text: &str) -> Result<NamedEngine, NoEngine> {
+        let (base, options) = text.rsplit_once('@').unwrap_or((text, ""));
+        if !BUILT_IN.contains(&base) {
+            return Err(NoEngine::Unknown { name: shorten(base), known: BUILT_IN });
+        }
+        let (name, engine) = (text.into(), base.into());
+        let mut named = NamedEngine {
+            name,
+            engine,
+            options: Options::default(),
+            limits: Limits::default(),
+            seed: None,
+            table: None,
+        };
+        options.split(',').filter(|option| !option.is_empty()).try_for_each(|option| named.set(option))?;
+        Ok(named)
+    }
+}
+
+impl NamedEngine {
+    fn set(&mut self, option: &str) -> Result<(), NoEngine> {
+        let (key, value) = option.split_once('=').unwrap_or((option, ""));
+        let bad = || NoEngine::Value { key: key.into(), value: shorten(value) };
+        match key {
+            "time" => self.limits.move_time = Some(duration::parse(value).map_err(|_| bad())?),
+            "nodes" => self.limits.nodes = Some(value.parse().map_err(|_| bad())?),
+            "depth" => self.limits.depth = Some(value.parse().map_err(|_| bad())?),
+            "seed" => self.seed = Some(value.parse().map_err(|_| bad())?),
+            "name" => self.name = value.into(),
+            _ => drop(self.options.given.insert(key.into(), value.into())),
+        }
+        Ok(())
+    }
+
+    /// The same with a table of so many MiB, if it has one and was not named with another.
+    pub fn with_table(self, mib: Option<usize>) -> NamedEngine {
+        NamedEngine { table: mib, ..self }
+    }
+
+    /// Finds out before a game begins whether it plays it.
+    pub fn check(&self, rules: &Rules) -> Result<(), NoEngine> {
+        // It is not going to search: its table may be small.
+        engine_with(&self.engine, rules, &self.options, Some(1)).map(drop)
+    }
+
+    /// The engine at a live table; it thinks where it is asked.
+    pub fn machine(&self) -> Machine {
+        let named = self.clone();
+        let mut machine = Machine::new(Arc::new(move || Some(Box::new(named.player())))).within(&self.limits);
+        machine.anew = true;
+        machine
+    }
+
+    fn player(&self) -> EnginePlayer {
+        let (engine, options, table) = (self.engine.clone(), self.options.clone(), self.table);
+        let options = Options { seed: self.seed.unwrap_or_default(), ..options };
+        let make: MakeEngine =
+            Box::new(move |rules| engine_with(&engine, rules, &options, table).map_err(|none| none.to_string()));
+        EnginePlayer::new(make, self.limits.clone(), self.seed).here()
+    }
+}
+
+/// The engine of this name, with a table of so many MiB if it has one and the options do not say.
+pub fn engine_with(
+    name: &str,
+    rules: &Rules,
+    options: &Options,
+    table: Option<usize>,
+) -> Result<Box<dyn Engine>, NoEngine> {
+    let mut sized = options.clone();
+    if let Some(mib) = table {
+        sized.given.entry("hash".into()).or_insert_with(|| mib.to_string());
+    }
+    // One that knows no tables refuses the option.
+    catalog::engine(name, rules, &sized).or_else(|_| catalog::engine(name, rules, options))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::live::{LONGEST_TURN, USUAL_TURN};
+
+    #[test]
+    fn engines_are_read_as_players_are() {
+        let read = |text: &str| text.parse::<NamedEngine>();
+        let named = read("strong@level=3,nodes=500,seed=7,name=me").unwrap();
+        assert_eq!((named.name.as_str(), named.limits.nodes, named.seed), ("me", Some(500), Some(7)));
+        assert_eq!(named.machine().patience, LONGEST_TURN);
+        assert_eq!(read("uct").unwrap().machine().patience, USUAL_TURN);
+        assert!(read("human").is_err() && read("gtp:x").is_err() && read("uct@nodes=many").is_err());
+        assert!(read("strong@speed=9").unwrap().check(&Rules::gomoku(15)).is_err());
+        for name in ["strong", "greedy", "strong@hash=2"] {
+            assert!(
+                engine_with(name.split('@').next().unwrap(), &Rules::gomoku(15), &Options::default(), Some(8)).is_ok()
+            );
+        }
+        assert!(read("solver").unwrap().check(&Rules::connect6(19)).is_err());
+    }
+}

@@ -1,0 +1,142 @@
+//! The page as a folder of static files, which any web host serves: it thinks by itself, keeps its games in the browser,
+//! and opens without a network once it was there.
+
+use std::fs;
+use std::io::{self, Read};
+use std::path::Path;
+
+use flate2::read::GzDecoder;
+use serde_json::json;
+use sha2::{Digest, Sha256};
+
+use crate::assets::{MODULE, PAGE};
+
+/// What was written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Site {
+    /// How many files.
+    pub files: usize,
+    /// How many bytes they have.
+    pub bytes: usize,
+}
+
+/// Why there is no site.
+#[derive(Debug, thiserror::Error)]
+pub enum SiteError {
+    /// The program was built without the module.
+    #[error("without module")]
+    NoModule,
+    /// A file cannot be written.
+    #[error("{0}")]
+    Io(String, #[source] io::Error),
+}
+
+/// Where the service worker stands among the sources, and in a site.
+const WORKER: [&str; 2] = ["js/local/sw.js", "sw.js"];
+
+/// Writes the page to this folder, which is made if it is not there.
+pub fn write_site(to: &Path) -> Result<Site, SiteError> {
+    let files = files().ok_or(SiteError::NoModule)?;
+    for (name, bytes) in &files {
+        let path = to.join(name);
+        let failed = |error| SiteError::Io(path.display().to_string(), error);
+        fs::create_dir_all(path.parent().unwrap_or(to)).map_err(failed)?;
+        fs::write(&path, bytes).map_err(failed)?;
+    }
+    Ok(Site { files: files.len(), bytes: files.iter().map(|(_, bytes)| bytes.len()).sum() })
+}
+
+/// All files of a site; nothing without the module.
+fn files() -> Option<Vec<(String, Vec<u8>)>> {
+    let mut files = Vec::new();
+    for &(name, bytes) in PAGE {
+        match name {
+            "index.html" => files.push((name.into(), index(&String::from_utf8_lossy(bytes)).into_bytes())),
+            name if name == WORKER[0] => {}
+            name => match name.strip_suffix(".gz") {
+                Some(plain) => {
+                    let mut unpacked = Vec::new();
+                    GzDecoder::new(bytes).read_to_end(&mut unpacked).ok()?;
+                    files.push((format!("assets/{plain}"), unpacked));
+                }
+                None => files.push((format!("assets/{name}"), bytes.to_vec())),
+            },
+        }
+    }
+    files.iter().find(|(name, _)| name.strip_prefix("assets/") == Some(MODULE))?;
+    files.push(("manifest.webmanifest".into(), manifest().into_bytes()));
+    let listed = list(&files);
+    files.push(("files.js".into(), listed.into_bytes()));
+    let (_, worker) = PAGE.iter().find(|(name, _)| *name == WORKER[0])?;
+    files.push((WORKER[1].into(), worker.to_vec()));
+    Some(files)
+}
+
+/// The page, which knows that there is no server and names its files from where it stands.
+fn index(page: &str) -> String {
+    let head = "<meta name=\"lianzi-server\" content=\"none\">\n\
+        <link rel=\"manifest\" href=\"manifest.webmanifest\">\n</head>";
+    page.replace("\"/assets/", "\"assets/").replacen("</head>", head, 1)
+}
+
+/// What a browser must know to install the page.
+fn manifest() -> String {
+    let icon = json!({"src": "assets/icon.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "any"});
+    let manifest = json!({
+        "name": "Lianzi 连子", "short_name": "Lianzi", "start_url": "./", "scope": "./", "display": "standalone",
+        "description": "Gomoku, Connect6 and Connect Four: play, study and compare.",
+        "background_color": "#f4efe6", "theme_color": "#f4efe6", "icons": [icon],
+    });
+    format!("{manifest:#}\n")
+}
+
+/// What the service worker keeps, and a name for all of it that changes with any of it.
+fn list(files: &[(String, Vec<u8>)]) -> String {
+    let mut digest = Sha256::new();
+    for (name, bytes) in files {
+        digest.update(name);
+        digest.update(bytes);
+    }
+    let tag: String = digest.finalize().iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+    let names: Vec<&str> = ["./"].into_iter().chain(files.iter().map(|(name, _)| name.as_str())).collect();
+    format!("self.site = {};\n", json!({"version": format!("lianzi {tag}"), "files": names}))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_site_names_its_files_from_where_it_stands() {
+        let page = index("<html><head><link href=\"/assets/a.css\"></head><script src=\"/assets/js/b.js\"></script>");
+        assert!(page.contains("href=\"assets/a.css\"") && page.contains("src=\"assets/js/b.js\""), "{page}");
+        assert!(page.contains("lianzi-server") && !page.contains("\"/"), "{page}");
+    }
+
+    #[test]
+    fn another_file_has_another_name_for_all() {
+        let list = |bytes: &[u8]| list(&[("a".into(), bytes.to_vec())]);
+        assert_ne!(list(b"x"), list(b"y"));
+        assert!(list(b"x").contains("\"./\",\"a\""), "{}", list(b"x"));
+    }
+
+    #[test]
+    fn a_site_is_whole_or_says_what_is_missing() {
+        let folder = tempfile::tempdir().unwrap();
+        match write_site(folder.path()) {
+            Err(error) => assert!(matches!(error, SiteError::NoModule), "{error}"),
+            Ok(site) => {
+                let listed = fs::read_to_string(folder.path().join("files.js")).unwrap();
+                let listed: serde_json::Value =
+                    serde_json::from_str(listed.trim().trim_start_matches("self.site = ").trim_end_matches(';'))
+                        .unwrap();
+                let names = listed["files"].as_array().unwrap();
+                for name in &names[1..] {
+                    assert!(folder.path().join(name.as_str().unwrap()).is_file(), "{name}");
+                }
+                // The list itself and the worker are not in it; the browser keeps those.
+                assert_eq!(names.len() + 1, site.files);
+            }
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! How a page reaches the module: texts are copied into and out of its memory.
+//!
+//! ```text
+//! module = open()                      once
+//! text   = room(module, length)        where a request of so many bytes is written
+//! length = ask(module)                 answers it; the answer is so long
+//! text   = answer(module)              and begins here, until the next request
+//! ```
+#![allow(unsafe_code)]
+
+use crate::Module;
+
+/// A module, the request that is being written and the last answer.
+pub struct Door {
+    module: Module,
+    request: Vec<u8>,
+    answer: String,
+}
+
+#[link(wasm_import_module = "lianzi")]
+// SAFETY: whoever loads the module gives a function of this type, which reads that much of its memory and no more.
+unsafe extern "C" {
+    fn tell(text: *const u8, length: usize);
+}
+
+fn say(text: &str) {
+    // SAFETY: the text lives while it is read.
+    unsafe { tell(text.as_ptr(), text.len()) }
+}
+
+/// Makes a module. A panic tells its words before it ends it.
+// SAFETY: no other function has this name.
+#[unsafe(no_mangle)]
+pub extern "C" fn open() -> *mut Door {
+    std::panic::set_hook(Box::new(|panic| {
+        say(&serde_json::json!({"type": "panic", "words": panic.to_string()}).to_string());
+    }));
+    Box::into_raw(Box::new(Door { module: Module::new(say), request: Vec::new(), answer: String::new() }))
+}
+
+/// Room for a request of so many bytes.
+// SAFETY: no other function has this name. Who asks gives what `open` gave, and one worker asks at a time.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn room(door: *mut Door, length: usize) -> *mut u8 {
+    // SAFETY: as above.
+    let door = unsafe { &mut *door };
+    door.request = vec![0; length];
+    door.request.as_mut_ptr()
+}
+
+/// Answers the request that was written; how long the answer is.
+// SAFETY: as for `room`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ask(door: *mut Door) -> usize {
+    // SAFETY: as for `room`.
+    let door = unsafe { &mut *door };
+    door.answer = door.module.answer(&String::from_utf8_lossy(&door.request));
+    door.answer.len()
+}
+
+/// Where the last answer begins.
+// SAFETY: as for `room`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn answer(door: *const Door) -> *const u8 {
+    // SAFETY: as for `room`.
+    unsafe { &*door }.answer.as_ptr()
+}

@@ -1,0 +1,83 @@
+//! Everything that a page needs without a server: the referee, the engines, live games and records, as one WebAssembly
+//! module. `web/build.sh` builds it, `web/js/local/` uses it, and `web/js/local/module.d.ts` declares what it answers.
+//!
+//! A [`Module`] takes one request and gives one answer, both JSON, in the words of docs/web.md wherever those have them.
+//! Requests of three sorts come from three sorts of workers that each have a module of their own: questions that are
+//! answered at once ([`ask`]), live games ([`table`]), and searches, which tell what they find while they last
+//! ([`think`]).
+//!
+//! The key decisions: texts go in and out by four exported functions and three imported ones, declared by hand. The
+//! generated glue of wasm-bindgen was rejected: the contract is JSON already, and its tool would have to be built before
+//! every first build. And a search is stopped by ending its worker: that is immediate whatever the engine does, needs no
+//! shared memory and so no special headers of a host, and a new worker with the same compiled module is there in
+//! milliseconds.
+
+mod ask;
+mod host;
+mod table;
+mod think;
+
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+mod door;
+
+use std::collections::HashMap;
+
+use lianzi_game::live::Thinker;
+use lianzi_talk::Refusal;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use table::Table;
+
+/// What can be asked.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Request {
+    Ask(ask::Request),
+    Table(table::Request),
+    Think(think::Request),
+}
+
+/// Who hears what a search finds while it lasts, as messages.
+pub type Tell = fn(&str);
+
+/// What a worker of a page has.
+pub struct Module {
+    tables: HashMap<String, Table>,
+    thinker: Thinker,
+    tell: Tell,
+}
+
+impl Module {
+    /// Nothing has been asked yet; what searches find goes to `tell`.
+    pub fn new(tell: Tell) -> Module {
+        Module { tables: HashMap::new(), thinker: Thinker::new(), tell }
+    }
+
+    /// Answers a request; `{"refused": {"status", "en", "zh"}}` is an answer too.
+    pub fn answer(&mut self, text: &str) -> String {
+        let answer = match serde_json::from_str(text) {
+            Ok(Request::Ask(request)) => request.answer(),
+            Ok(Request::Table(request)) => request.answer(&mut self.tables),
+            Ok(Request::Think(request)) => request.answer(&mut self.thinker, self.tell),
+            Err(_) => Err(not_understood()),
+        };
+        answer.unwrap_or_else(|Refusal { status, words }| {
+            json!({"refused": {"status": status, "en": words.english, "zh": words.chinese}}).to_string()
+        })
+    }
+}
+
+/// An answer as JSON text.
+type Answer = Result<String, Refusal>;
+
+fn not_understood() -> Refusal {
+    Refusal::bad("this request cannot be understood", "无法理解此请求")
+}
+
+fn told(value: Value) -> Answer {
+    Ok(value.to_string())
+}
+
+#[cfg(test)]
+mod tests;

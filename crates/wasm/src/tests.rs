@@ -1,0 +1,187 @@
+use super::*;
+use std::cell::RefCell;
+
+thread_local! {
+    /// What searches told on this thread; a page's module is told by a bare function, too.
+    static TOLD: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
+}
+
+fn module() -> Module {
+    Module::new(|text| TOLD.with_borrow_mut(|told| told.push(text.into())))
+}
+
+fn ask(module: &mut Module, request: Value) -> Value {
+    serde_json::from_str(&module.answer(&request.to_string())).unwrap()
+}
+
+/// Makes a game and opens it: its name and what is to be done.
+fn open(module: &mut Module, new: Value) -> (String, Value) {
+    let game = ask(module, json!({"do": "new", "new": new.to_string()}));
+    let id = game["entry"]["id"].as_str().unwrap_or_else(|| panic!("{game}")).to_string();
+    let (created, record, saved) = (&game["entry"]["created"], &game["record"], &game["saved"]);
+    let news = ask(module, json!({"do": "open", "id": id, "created": created, "record": record, "saved": saved}));
+    (id, news)
+}
+
+fn say(module: &mut Module, id: &str, message: Value) -> Value {
+    ask(module, json!({"do": "say", "id": id, "message": message.to_string()}))
+}
+
+/// Sees to the errand in these news, and lets the game hear the answer.
+fn see_to(module: &mut Module, id: &str, news: &Value) -> Value {
+    let errand = &news["errand"];
+    assert_eq!(errand["number"], news["asked"], "{news}");
+    let begun = ask(module, json!({"do": "begun", "id": id, "number": errand["number"]}));
+    assert_eq!(begun["asked"], news["asked"]);
+    let word = ask(module, json!({"do": "errand", "errand": errand}))["word"].clone();
+    ask(module, json!({"do": "word", "id": id, "word": word}))
+}
+
+fn against(engine: &str, game: &str) -> Value {
+    json!({"game": game, "sides": [{"player": "human"}, {"player": engine}], "control": {}})
+}
+
+#[test]
+fn a_game_is_played_as_on_a_server_and_kept_after_every_stone() {
+    let mut module = module();
+    let (id, news) = open(&mut module, against("strong@level=2,nodes=50", "gomoku"));
+    assert_eq!((&news["told"][0]["you"], &news["told"][0]["owner"]), (&json!(["black"]), &json!(true)));
+    let news = say(&mut module, &id, json!({"type": "place", "cell": "h8", "ply": 0}));
+    assert_eq!(news["told"][0]["moves"], json!(["h8"]));
+    assert_eq!(news["store"]["entry"]["plies"], 1);
+    let news = see_to(&mut module, &id, &news);
+    assert_eq!(news["told"][0]["moves"].as_array().map(Vec::len), Some(2), "{news}");
+    // What was kept opens again as it was.
+    let kept = news["store"].clone();
+    let closed = ask(&mut module, json!({"do": "close", "id": id}));
+    assert_eq!(closed["store"]["entry"]["plies"], 2);
+    let (record, saved) = (&kept["record"], &kept["saved"]);
+    let news = ask(&mut module, json!({"do": "open", "id": id, "created": 1, "record": record, "saved": saved}));
+    assert_eq!(news["told"][0]["moves"].as_array().map(Vec::len), Some(2));
+    assert_eq!(news["told"][0]["sides"][1]["player"], "strong@level=2,nodes=50");
+}
+
+#[test]
+fn an_answer_that_was_taken_back_is_not_heard() {
+    let mut module = module();
+    let (id, _) = open(&mut module, against("greedy", "gomoku"));
+    let asked = say(&mut module, &id, json!({"type": "place", "cell": "h8"}));
+    let undone = say(&mut module, &id, json!({"type": "undo"}));
+    assert_eq!((&undone["asked"], &undone["told"][0]["moves"]), (&Value::Null, &json!([])));
+    let word = ask(&mut module, json!({"do": "errand", "errand": asked["errand"]}))["word"].clone();
+    let news = ask(&mut module, json!({"do": "word", "id": id, "word": word}));
+    assert_eq!(news["told"], json!([]), "{news}");
+    let failed = say(&mut module, &id, json!({"type": "place", "cell": "h8"}));
+    let word = json!({"number": failed["asked"], "taken": {"secs": 0, "nanos": 0}, "says": {"fails": "gone"}});
+    let news = ask(&mut module, json!({"do": "word", "id": id, "word": word}));
+    assert_eq!(news["told"][0]["verdict"]["ending"], "crashed", "{news}");
+}
+
+#[test]
+fn every_game_is_played_to_its_end_by_two_engines() {
+    for game in ["gomoku", "standard", "renju", "connect6", "connect4"] {
+        let mut module = module();
+        let engine = json!({"player": "greedy"});
+        let (id, mut news) = open(&mut module, json!({"game": game, "sides": [engine, engine]}));
+        while news["asked"] != Value::Null {
+            news = see_to(&mut module, &id, &news);
+        }
+        assert_ne!(news["told"][0]["verdict"]["ending"], "unfinished", "{game}: {news}");
+    }
+}
+
+#[test]
+fn swap2_with_an_engine_elsewhere() {
+    let mut module = module();
+    let sides = [json!({"player": "strong@nodes=200"}), json!({"player": "human"})];
+    let (id, news) = open(&mut module, json!({"game": "gomoku+swap2", "sides": sides}));
+    let news = see_to(&mut module, &id, &news);
+    assert_eq!(
+        (&news["told"][0]["opening"]["swap"], &news["told"][0]["opening"]["by"]),
+        (&json!(true), &json!("white")),
+        "{news}"
+    );
+    let news = say(&mut module, &id, json!({"type": "take"}));
+    assert_eq!(news["told"][0]["you"], json!(["black"]), "{news}");
+    let news = see_to(&mut module, &id, &news);
+    assert_eq!(news["told"][0]["moves"].as_array().map(Vec::len), Some(4), "{news}");
+}
+
+#[test]
+fn a_finished_game_stays_when_its_board_is_cleared() {
+    let mut module = module();
+    let people = json!({"player": "human"});
+    let (id, _) = open(&mut module, json!({"game": "connect4", "sides": [people, people], "series": 3}));
+    for column in ["a", "b", "a", "b", "a", "b", "a"] {
+        say(&mut module, &id, json!({"type": "place", "cell": column}));
+    }
+    let next = say(&mut module, &id, json!({"type": "next"}));
+    assert_eq!(next["archived"]["entry"]["outcome"], "black");
+    assert_eq!(next["told"][0]["before"], next["archived"]["entry"]["id"]);
+    assert_eq!(next["told"][0]["series"]["wins"], json!([0, 1]), "the winner plays White now");
+}
+
+#[test]
+fn hints_and_analyses_are_told_while_they_last() {
+    let mut module = module();
+    let (id, _) = open(&mut module, against("greedy", "connect4"));
+    let think = say(&mut module, &id, json!({"type": "hint"}))["think"].clone();
+    assert_eq!(think["do"], "hint");
+    assert_eq!(ask(&mut module, think), json!({"done": true}));
+    let told = TOLD.with_borrow_mut(std::mem::take);
+    assert!(told.iter().any(|text| text.contains("\"type\":\"hint\"")), "{told:?}");
+    let rest = say(&mut module, &id, json!({"type": "analyse", "moves": null}));
+    assert_eq!(rest["think"]["do"], "rest");
+    // A position that is over is told at once.
+    let won = ["a1", "b1", "a2", "b2", "a3", "b3", "a4"];
+    let think = say(&mut module, &id, json!({"type": "analyse", "moves": won, "lines": 7}))["think"].clone();
+    assert_eq!(ask(&mut module, think), json!({"done": true}));
+    let told = TOLD.with_borrow_mut(std::mem::take);
+    assert!(told.len() == 1 && told[0].contains("\"done\":true"), "{told:?}");
+}
+
+#[test]
+fn a_review_goes_through_the_whole_game_and_a_turn_can_be_tried() {
+    let mut module = module();
+    let people = json!({"player": "human"});
+    let (id, _) = open(&mut module, json!({"game": "connect4:4x4", "sides": [people, people]}));
+    for column in ["a", "b", "a"] {
+        say(&mut module, &id, json!({"type": "place", "cell": column}));
+    }
+    let think = say(&mut module, &id, json!({"type": "review"}))["think"].clone();
+    assert_eq!(ask(&mut module, think), json!({"done": true}));
+    let told = TOLD.with_borrow_mut(std::mem::take);
+    let last: Value = serde_json::from_str(told.last().unwrap()).unwrap();
+    assert_eq!((&last["type"], &last["done"]), (&json!("review"), &json!(true)), "{last}");
+    assert_eq!(last["plies"].as_array().map(Vec::len), Some(3), "{last}");
+    let try_it = json!({"type": "try", "moves": ["a1"], "turn": ["b1"]});
+    let think = say(&mut module, &id, try_it)["think"].clone();
+    assert_eq!(ask(&mut module, think), json!({"done": true}));
+    let told = TOLD.with_borrow_mut(std::mem::take);
+    assert!(told.iter().any(|text| text.contains("\"type\":\"tried\"")), "{told:?}");
+}
+
+#[test]
+fn what_a_page_may_not_ask_is_refused_in_words() {
+    let mut module = module();
+    for bad in [
+        against("strong@threads=8", "gomoku"),
+        against("strong@weights=x", "gomoku"),
+        against("solver", "connect6"),
+        against("nobody", "gomoku"),
+        against("greedy", "chess"),
+        json!({"game": "gomoku"}),
+    ] {
+        let answer = ask(&mut module, json!({"do": "new", "new": bad.to_string()}));
+        assert!(answer["refused"]["zh"].is_string(), "{bad}: {answer}");
+    }
+    assert_eq!(ask(&mut module, json!({"do": "say", "id": "x", "message": "{}"}))["refused"]["status"], 400);
+    assert_eq!(ask(&mut module, json!({"nonsense": 1}))["refused"]["status"], 400);
+}
+
+#[test]
+fn a_page_is_offered_every_engine() {
+    let info = ask(&mut module(), json!({"do": "info"}));
+    let strong = info["players"].as_array().unwrap().iter().find(|player| player["player"] == "strong").unwrap();
+    assert_eq!((&strong["levels"], strong["games"].as_array().map(Vec::len)), (&json!(10), Some(5)));
+}

@@ -1,0 +1,83 @@
+// `lianzi bench page`: asks what to measure, measures it, and tells what was found.
+import { Thinkers } from './thinkers.js';
+
+/** @import { Found, Requests } from './requests.js' */
+/** @typedef {{ do: 'search' } & Requests['search'][0]} Search */
+/** @typedef {Search | { do: 'first' } | { do: 'tasks' }} Job */
+
+const code = WebAssembly.compileStreaming(fetch(new URL('../../lianzi.wasm', import.meta.url)));
+
+/** @param {number} ms */
+const wait = ms => new Promise(over => setTimeout(over, ms));
+
+/** @param {Search} search @returns {Promise<{ ms: number, nodes: number }>} */
+async function search(search) {
+  const thinker = new Thinkers(await code).take();
+  // It should be up before it is measured.
+  await new Promise(found => thinker.think({ do: 'rules', game: 'gomoku' }, found));
+  const start = performance.now();
+  const said = await new Promise((found, failed) =>
+    thinker.think(search, said => ('answer' in said ? found(said.answer) : failed(new Error(JSON.stringify(said))))),
+  );
+  const ms = performance.now() - start;
+  thinker.worker.terminate();
+  return { ms, nodes: /** @type {Found} */ (said).info.nodes };
+}
+
+/**
+ * Opens the page as a visitor does who was never here.
+ * @returns {Promise<{ frame: HTMLIFrameElement, start: number }>}
+ */
+async function open() {
+  const start = performance.now();
+  const frame = document.createElement('iframe');
+  Object.assign(frame, { src: 'index.html', width: 1200, height: 800 });
+  document.body.append(frame);
+  return { frame, start };
+}
+
+/** @param {HTMLIFrameElement} frame @param {string} what */
+const all = (frame, what) => frame.contentDocument?.querySelectorAll(what) ?? [];
+
+/** Clicks on the first cell as soon as there is one, and waits for the answer. */
+async function first() {
+  const { frame, start } = await open();
+  let shown = 0;
+  while (all(frame, '.board.main [data-cell="h8"]').length === 0) await wait(5);
+  shown = performance.now() - start;
+  all(frame, '.board.main [data-cell="h8"]')[0].dispatchEvent(new MouseEvent('click', { bubbles: true }));
+  while (all(frame, '.layer-stones .stone').length < 2) await wait(5);
+  const answered = performance.now() - start;
+  frame.remove();
+  return { bench: 'page', measured: 'first', shown_ms: Math.round(shown), answered_ms: Math.round(answered) };
+}
+
+/** The longest that the page was busy while its engines thought. */
+async function tasks() {
+  const { frame } = await open();
+  while (all(frame, '.board.main [data-cell="h8"]').length === 0) await wait(20);
+  await wait(1000);
+  let [longest, count] = [0, 0];
+  const look = new PerformanceObserver(list => {
+    for (const task of list.getEntries()) [longest, count] = [Math.max(longest, task.duration), count + 1];
+  });
+  all(frame, '.board.main [data-cell="h8"]')[0].dispatchEvent(new MouseEvent('click', { bubbles: true }));
+  while (all(frame, '.layer-stones .stone').length < 2) await wait(20);
+  look.observe({ entryTypes: ['longtask'] });
+  frame.contentWindow?.dispatchEvent(new KeyboardEvent('keydown', { key: 'a', bubbles: true }));
+  frame.contentDocument?.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'a', bubbles: true }));
+  await wait(4000);
+  look.disconnect();
+  frame.remove();
+  return { bench: 'page', measured: 'tasks', above_50_ms: count, longest_ms: Math.round(longest) };
+}
+
+/** @param {Job} job */
+const work = job => (job.do === 'first' ? first() : job.do === 'tasks' ? tasks() : search(job));
+
+for (;;) {
+  /** @type {Job} */
+  const job = await (await fetch('job')).json();
+  const found = await work(job).catch(error => ({ error: String(error) }));
+  await fetch('found', { method: 'POST', body: JSON.stringify(found) });
+}

@@ -1,0 +1,106 @@
+// The worker that answers a page instead of a server: live games, the library of this browser, files. Thinking is done
+// in workers of its own, so that an answer never waits for a search.
+import { Module, Refusing } from './module.js';
+import { Thinkers } from './thinkers.js';
+import { LiveGame } from './live.js';
+import * as store from './store.js';
+
+/** @import { Calls, FromHost, KeptGame, Refusal, ToHost } from './requests.js' */
+
+/** @param {FromHost} message */
+const post = message => postMessage(message);
+
+/** @type {Refusal} */
+const NO_GAME = { status: 404, en: 'there is no such game in this browser', zh: '此浏览器中没有这局棋' };
+
+async function load() {
+  const url = new URL('../../lianzi.wasm', import.meta.url);
+  const answer = await fetch(url);
+  if (!answer.ok) throw new Error(`${url} ${answer.status}`);
+  return WebAssembly.compileStreaming(answer);
+}
+
+const begun = load().then(code => ({ module: new Module(code, () => {}), thinkers: new Thinkers(code) }));
+
+/** @param {string} id */
+async function kept(id) {
+  const game = await store.get(id);
+  if (!game) throw new Refusing(NO_GAME);
+  return game;
+}
+
+/** @param {KeptGame} game */
+async function keep(game) {
+  await store.put(game);
+  return { id: game.entry.id, owner: 'me' };
+}
+
+/** @type {{ [K in keyof Calls]: (module: Module, ...given: Calls[K][0]) => Promise<Calls[K][1]> }} */
+const calls = {
+  info: async module => module.ask('info', {}),
+  rules: async (module, game) => module.ask('rules', { game }),
+  newGame: async (module, wanted) => {
+    const game = module.ask('new', { new: wanted });
+    // Nobody else comes to a game of this browser: its seats need no secrets.
+    return { ...(await keep(game)), tokens: [null, null] };
+  },
+  games: async (_, filter) => store.search(filter),
+  game: async (module, id) => {
+    const { record, entry } = await kept(id);
+    return { ...module.ask('show', { record }), live: entry.live ?? false };
+  },
+  remove: async (_, id) => {
+    await kept(id);
+    for (const line of lines.values()) if (line.id === id) await line.leave();
+    await store.remove(id);
+  },
+  keep: async (module, record) => keep(module.ask('keep', { record })),
+  read: async (module, file, about) => module.ask('read', { about, file }),
+  file: async (module, id, format) => module.ask('export', { record: (await kept(id)).record, format }),
+};
+
+/** @param {unknown} error @returns {Refusal} */
+function refusal(error) {
+  if (error instanceof Refusing) return error.refusal;
+  console.error(error);
+  const what = error instanceof Error ? error.message : String(error);
+  return { status: 500, en: `this browser could not do it: ${what}`, zh: `浏览器未能完成：${what}` };
+}
+
+/** @type {Map<number, LiveGame>} */
+const lines = new Map();
+
+/** @param {number} number @param {string} id */
+async function open(number, id) {
+  const { module, thinkers } = await begun;
+  const tell = (/** @type {FromHost} */ message) => lines.has(number) && post(message);
+  const game = new LiveGame(module, thinkers, id, {
+    message: message => tell({ line: number, message }),
+    status: up => tell({ line: number, up }),
+  });
+  lines.set(number, game);
+  if (id) await game.open(await kept(id));
+}
+
+addEventListener('message', async (/** @type {MessageEvent<ToHost>} */ { data }) => {
+  try {
+    if ('call' in data) {
+      const { module } = await begun;
+      const call = /** @type {(module: Module, ...given: unknown[]) => Promise<unknown>} */ (calls[data.name]);
+      return post({ call: data.call, answer: await call(module, ...data.with) });
+    }
+    if ('open' in data) return await open(data.line, data.open);
+    const game = lines.get(data.line);
+    if ('say' in data) game?.say(data.say);
+    else if ('think' in data) game?.think(data.think);
+    else {
+      lines.delete(data.line);
+      game?.leave();
+    }
+  } catch (error) {
+    const refused = refusal(error);
+    if ('call' in data) post({ call: data.call, refused });
+    else if ('open' in data) post({ line: data.line, up: false });
+    else post({ line: data.line, message: { type: 'error', en: refused.en, zh: refused.zh } });
+  }
+});

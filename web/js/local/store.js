@@ -1,0 +1,75 @@
+// The library of this browser: games in IndexedDB, the newest first.
+
+/** @import { Entry, Filter, Found } from '../types.js' */
+/** @import { KeptGame } from './requests.js' */
+
+const PAGE = 50;
+/** @type {Promise<IDBDatabase> | null} */
+let opened = null;
+
+/** @template T @param {IDBRequest<T>} request @returns {Promise<T>} */
+const done = request =>
+  new Promise((found, failed) => {
+    request.onsuccess = () => found(request.result);
+    request.onerror = () => failed(request.error);
+  });
+
+function database() {
+  opened ??= new Promise((found, failed) => {
+    const request = indexedDB.open('lianzi', 1);
+    request.onupgradeneeded = () => {
+      const games = request.result.createObjectStore('games', { keyPath: 'entry.id' });
+      games.createIndex('created', 'entry.created');
+    };
+    request.onsuccess = () => found(request.result);
+    request.onerror = () => {
+      opened = null;
+      failed(request.error);
+    };
+  });
+  return opened;
+}
+
+/** @param {IDBTransactionMode} mode */
+const games = async mode => (await database()).transaction('games', mode).objectStore('games');
+
+/** Keeps games; when this is over they are on the disk. @param {KeptGame[]} kept */
+export async function put(...kept) {
+  const store = await games('readwrite');
+  for (const game of kept) store.put(game);
+  const { transaction } = store;
+  await new Promise((found, failed) => {
+    transaction.oncomplete = found;
+    transaction.onabort = transaction.onerror = () => failed(transaction.error);
+  });
+}
+
+/** @param {string} id @returns {Promise<KeptGame | undefined>} */
+export const get = async id => done((await games('readonly')).get(id));
+
+/** @param {string} id */
+export const remove = async id => done((await games('readwrite')).delete(id));
+
+/** @param {Entry} entry @param {Filter} filter */
+const fits = ({ black, white, game, outcome }, { q, game: kind, result }) =>
+  (!q || `${black}\n${white}`.toLowerCase().includes(q.toLowerCase())) &&
+  game.startsWith(kind) &&
+  (!result || outcome === result);
+
+/** Looks for games, as a server does. @param {Filter} filter @returns {Promise<Found>} */
+export async function search(filter) {
+  /** @type {Entry[]} */
+  const found = [];
+  const newest = (await games('readonly')).index('created').openCursor(null, 'prev');
+  await new Promise((over, failed) => {
+    newest.onerror = () => failed(newest.error);
+    newest.onsuccess = () => {
+      const cursor = newest.result;
+      if (!cursor) return over(null);
+      if (fits(cursor.value.entry, filter)) found.push(cursor.value.entry);
+      cursor.continue();
+    };
+  });
+  const { page } = filter;
+  return { total: found.length, page, games: found.slice(page * PAGE, (page + 1) * PAGE) };
+}

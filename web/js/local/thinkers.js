@@ -1,0 +1,64 @@
+// Workers that think. One that is busy can be stopped only by ending it, so one more is always ready to take its place.
+
+/** @import { Refusal, Requests, Told } from './requests.js' */
+/**
+ * @typedef {{ told: Told } | { answer: object } | { refused: Refusal } | { failed: string }} Said
+ * @typedef {(said: Said) => void} Hear
+ */
+
+export class Thinker {
+  /** @param {Worker} worker */
+  constructor(worker) {
+    this.worker = worker;
+    /** @type {Hear | null} while it thinks */
+    this.hear = null;
+    worker.onmessage = ({ data }) => {
+      const { hear } = this;
+      if ('answer' in data || 'refused' in data || 'failed' in data) this.hear = null;
+      if (!('ready' in data)) hear?.(data);
+    };
+    worker.onerror = event => {
+      const { hear } = this;
+      this.hear = null;
+      hear?.({ failed: event.message });
+    };
+  }
+
+  /**
+   * @template {keyof Requests} K
+   * @param {{ do: K } & Requests[K][0]} request
+   * @param {Hear} hear
+   */
+  think(request, hear) {
+    this.hear = hear;
+    this.worker.postMessage(request);
+  }
+}
+
+export class Thinkers {
+  /** @param {WebAssembly.Module} code */
+  constructor(code) {
+    this.code = code;
+    this.spare = this.make();
+  }
+
+  make() {
+    const worker = new Worker(new URL('./thinker.js', import.meta.url), { type: 'module' });
+    worker.postMessage(this.code);
+    return new Thinker(worker);
+  }
+
+  /** One that is ready. */
+  take() {
+    const taken = this.spare;
+    this.spare = this.make();
+    return taken;
+  }
+
+  /** One that is ready, in place of this one if that still thinks. @param {Thinker | null} thinker */
+  free(thinker) {
+    if (thinker && !thinker.hear) return thinker;
+    thinker?.worker.terminate();
+    return this.take();
+  }
+}

@@ -1,0 +1,105 @@
+// Where engines think: on this device or on the server, and who therefore answers what.
+import { recall, remember } from '../prefs.js';
+import { Refused } from '../api.js';
+import { call } from './page.js';
+
+/** @import { Filter, Found, Info, NewGame } from '../types.js' */
+/** @typedef {typeof import('../api.js').server} Server */
+
+/** Whether there is no server behind the page: it was written by `lianzi site`. */
+export const alone = () => globalThis.document?.querySelector('meta[name="lianzi-server"][content="none"]') != null;
+
+/** Whether the page can think by itself, as the server says. */
+let able = false;
+
+/** Whether engines think on this device. */
+export const thinksHere = () => alone() || (able && recall('thinks', 'here') === 'here');
+
+/** Whether there is a choice. */
+export const canChoose = () => able && !alone();
+
+/** @param {boolean} here */
+export const thinkHere = here => remember('thinks', here ? 'here' : 'server');
+
+/** Games of this browser have names that no game of a server has. @param {string} id */
+export const isOwn = id => id.startsWith('my');
+
+const NO_EXPLORER = {
+  en: 'Only a server looks through many games for a position.',
+  zh: '只有服务器能在众多对局中查找局面。',
+};
+const PAGE = 50;
+/** @param {string} player */
+const base = player => player.split('@')[0];
+
+/** Whom the module knows; those that the server's keeper named it does not. @type {Set<string>} */
+let known = new Set();
+
+/** @param {Info & { module?: boolean }} info */
+function heard(info) {
+  able = info.module ?? true;
+  known = new Set([...info.engines, 'human']);
+  return info;
+}
+
+/**
+ * A game against an engine is played here, if engines think here; people who play each other may be in two places.
+ * @param {NewGame} wanted
+ */
+const plays = ({ sides }) =>
+  alone() ||
+  (thinksHere() &&
+    sides.every(({ player }) => known.has(base(player))) &&
+    sides.some(({ player }) => base(player) !== 'human'));
+
+/**
+ * The games of this browser, then those of the server, as one list.
+ * @template {Filter} F
+ * @param {(filter: F) => Promise<Found>} search
+ * @param {F} filter
+ */
+async function games(search, filter) {
+  if (alone()) return call('games', filter);
+  if (!able) return search(filter);
+  const own = await call('games', filter);
+  /** @type {Found} */
+  const first = await search({ ...filter, page: 0 });
+  const from = Math.max(0, filter.page * PAGE - own.total);
+  const wanted = PAGE - own.games.length;
+  const page = Math.floor(from / PAGE);
+  const pages = [page, page + 1].map(n => (n === 0 ? first : search({ ...filter, page: n })));
+  const theirs = (await Promise.all(wanted > 0 ? pages : [])).flatMap(found => found.games);
+  const rest = theirs.slice(from - page * PAGE, from - page * PAGE + wanted);
+  return { total: own.total + first.total, page: filter.page, games: [...own.games, ...rest] };
+}
+
+/** The bytes of a file as characters, for the module. @param {Blob} file */
+async function characters(file) {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  let text = '';
+  for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192));
+  return text;
+}
+
+/** @param {string} id @param {string} format */
+async function file(id, format) {
+  const { file, ending } = await call('file', id, format);
+  const bytes = Uint8Array.from(file, byte => byte.charCodeAt(0));
+  return new Response(bytes, { headers: { 'content-disposition': `attachment; filename="lianzi-${id}.${ending}"` } });
+}
+
+/** The server's answers, and this browser's where it answers itself. @param {Server} server @returns {Server} */
+export const answering = server => ({
+  ...server,
+  info: async () => heard(alone() ? await call('info') : await server.info()),
+  rules: game => (alone() ? call('rules', game) : server.rules(game)),
+  newGame: wanted => (plays(wanted) ? call('newGame', JSON.stringify(wanted)) : server.newGame(wanted)),
+  games: filter => games(server.games, filter),
+  myGames: filter => games(server.myGames, filter),
+  explore: (game, moves) => (alone() ? Promise.reject(new Refused(NO_EXPLORER, 404)) : server.explore(game, moves)),
+  game: id => (alone() || isOwn(id) ? call('game', id) : server.game(id)),
+  deleteGame: (id, owner) => (alone() || isOwn(id) ? call('remove', id) : server.deleteGame(id, owner)),
+  keep: record => (thinksHere() ? call('keep', JSON.stringify(record)) : server.keep(record)),
+  read: async (blob, about) => (thinksHere() ? call('read', await characters(blob), about) : server.read(blob, about)),
+  file: (id, format) => (alone() || isOwn(id) ? file(id, format) : server.file(id, format)),
+});
