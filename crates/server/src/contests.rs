@@ -20,7 +20,7 @@ use lianzi_core::{Game, GameRecord, Language, Speak, text};
 use lianzi_engine::Stop;
 use lianzi_game::judge::Cutoff;
 use lianzi_game::player::Player;
-use lianzi_players::PlayerSpec;
+use lianzi_players::{Kind, PlayerSpec};
 use lianzi_queue::filing::{ContestJob, Terms};
 use lianzi_queue::{Address, Link, jobs, remote, schema};
 use lianzi_store::{ContestEntry, Hash, hash};
@@ -488,7 +488,9 @@ impl Known {
 impl Known {
     /// Files the contest for workers; nothing if there is no queue, or a player that only this server knows.
     fn filed(&self, id: &str, queue: &Address) -> Option<(Link, i64)> {
-        let specs = self.contest.players.iter().map(|entrant| entrant.spec.parse::<PlayerSpec>().ok());
+        // Only our own engines: no text from a page starts anything on another machine.
+        let built_in = |spec: &PlayerSpec| matches!(spec.kind, Kind::BuiltIn(..));
+        let specs = self.contest.players.iter().map(|entrant| entrant.spec.parse().ok().filter(built_in));
         let players = specs.collect::<Option<Vec<_>>>()?;
         let link = Link::open(queue, &[jobs::GAMES]).ok()?;
         schema::check(&link).ok()?;
