@@ -275,7 +275,9 @@ impl Prover<'_> {
         if [Kind::Five, Kind::OpenFour].iter().any(|&kind| self.board.count(attacker, kind) > 0) {
             return 0;
         }
-        let idle: Vec<Spot> = self.board.empty_spots().filter(|spot| !answers.contains(spot)).collect();
+        // Not `contains`, whose wide registers the compiler for WebAssembly (LLVM 22) fails at here.
+        let is_idle = |spot: &Spot| answers.iter().all(|answer| answer != spot);
+        let idle: Vec<Spot> = self.board.empty_spots().filter(is_idle).collect();
         for spot in idle {
             self.after(spot, |prover| prover.finish(proof));
         }
