@@ -96,7 +96,7 @@ pub fn read_turn(position: &Position, turn: &[String]) -> Result<Vec<Cell>, Refu
     if cells.len() < left && after.outcome().is_none() {
         let given = cells.len();
         return Err(Refusal::bad(
-            format!("a turn has {left} stones here, and {given} were given"),
+            format!("the turn is not complete: {given} of {left} stones"),
             format!("这一手应下 {left} 子，只给了 {given} 子"),
         ));
     }

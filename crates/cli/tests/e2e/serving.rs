@@ -159,7 +159,7 @@ fn a_public_server_answers_to_its_names_and_says_what_is_open() {
     for (host, welcome) in
         [("board.example", true), ("Board.Example:80", true), (address.as_str(), true), ("evil.example", false)]
     {
-        let answer = ask(&address, host, "GET", "/api/games", "");
+        let answer = ask(&address, host, "GET", "/api/info", "");
         assert_eq!(answer.starts_with("HTTP/1.1 200"), welcome, "{host}: {answer}");
         assert!(welcome || answer.contains("--host NAME"), "{answer}");
     }

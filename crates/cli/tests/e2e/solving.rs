@@ -98,7 +98,7 @@ fn an_unknown_result_says_whether_more_time_would_help() {
     assert!(ok(&quiet).contains("Black unknown: the solver has tried all it can"), "{}", ok(&quiet));
     assert!(ok(&[&quiet[..], &["--lang", "zh"]].concat()).contains("黑方 未知：求解器已用尽其手段"));
     // A win by force is there, but one node does not find it.
-    let cut = ["solve", "gomoku", "--moves", "i8a1j8a15h9o1h10o15", "--nodes", "1"];
+    let cut = ["solve", "gomoku", "--moves", "h8a1i8o1h9a15i9o15", "--nodes", "1"];
     assert!(ok(&cut).contains("unknown: nodes or time ran out; allow more with --nodes or --time"));
     assert!(ok(&[&cut[..], &["--lang", "zh"]].concat()).contains("节点数或时间已用完"));
     assert_eq!(objects(&ok(&[&cut[..], &["--json"]].concat()))[0]["why"], "budget");

@@ -280,7 +280,7 @@ fn a_killed_game_goes_on_from_its_file() {
     assert!(saved.contains("\"j10\"") && saved.contains("\"k10\""), "{saved}");
     let terminal = Terminal::open(&["--load", &file, "--white", "human", "--save", &file]);
     let screen = terminal.shows("White to move");
-    assert!(stones(&screen, '●') + stones(&screen, '○') == 2 && screen.contains("connect6"), "{screen}");
+    assert!(stones(&screen, '●') + stones(&screen, '○') == 2 && screen.contains("Connect6"), "{screen}");
     terminal.line("k11");
     terminal.shows("Black to move, 2 stones");
     assert!(folder.read("game.json").contains("\"k11\""));
