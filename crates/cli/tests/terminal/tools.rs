@@ -122,8 +122,8 @@ fn sides_are_swapped_and_the_engine_goes_on() {
 fn the_help_screen_names_every_key() {
     for (language, words) in [("en_US.UTF-8", "take back, also while"), ("zh_CN.UTF-8", "悔棋，引擎思考时也可以")]
     {
-        let terminal = Terminal::with(&[("LIANZI_LANG", language)], (80, 24), &["Gomoku"]);
-        terminal.shows("Gomoku");
+        let terminal = Terminal::with(&[("LIANZI_LANG", language)], (80, 24), &["gomoku"]);
+        terminal.shows("15x15");
         terminal.press(&["?"]);
         let screen = terminal.shows(words);
         assert!(screen.contains("Home, End"), "the page fits: {screen}");
