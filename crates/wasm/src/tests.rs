@@ -38,7 +38,7 @@ fn see_to(module: &mut Module, id: &str, news: &Value) -> Value {
 }
 
 fn against(engine: &str, game: &str) -> Value {
-    json!({"game": game, "sides": [{"player": "human"}, {"player": engine}], "control": {}})
+    json!({"game": game, "sides": [{"player": "human"}, {"player": engine}], "control": {}, "instant": true})
 }
 
 #[test]
@@ -94,7 +94,7 @@ fn every_game_is_played_to_its_end_by_two_engines() {
 fn swap2_with_an_engine_elsewhere() {
     let mut module = module();
     let sides = [json!({"player": "strong@nodes=200"}), json!({"player": "human"})];
-    let (id, news) = open(&mut module, json!({"game": "gomoku+swap2", "sides": sides}));
+    let (id, news) = open(&mut module, json!({"game": "gomoku+swap2", "sides": sides, "instant": true}));
     let news = see_to(&mut module, &id, &news);
     assert_eq!(
         (&news["told"][0]["opening"]["swap"], &news["told"][0]["opening"]["by"]),

@@ -185,7 +185,9 @@ impl Soak<'_> {
 
     async fn open(&self, house: &House) -> anyhow::Result<Ended> {
         let mut server = self.command()?;
-        server.args(["serve", "--proxy", "--public-library", "--addr", &house.host, "--data"]).arg(self.library.path("data"));
+        server
+            .args(["serve", "--proxy", "--public-library", "--addr", &house.host, "--data"])
+            .arg(self.library.path("data"));
         let server = Ended(server.spawn()?);
         house.wait().await?;
         Ok(server)
