@@ -98,7 +98,7 @@ fn swap2_with_an_engine_elsewhere() {
     let news = see_to(&mut module, &id, &news);
     assert_eq!(
         (&news["told"][0]["opening"]["swap"], &news["told"][0]["opening"]["by"]),
-        (&json!(true), &json!("white")),
+        (&json!("black"), &json!("white")),
         "{news}"
     );
     let news = say(&mut module, &id, json!({"type": "take"}));

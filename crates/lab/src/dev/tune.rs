@@ -296,8 +296,12 @@ mod tests {
     fn values_move_towards_what_wins_and_stay_in_their_ranges() {
         let margins = Margin::all();
         assert!(margins.iter().all(|margin| margin.name != "trust"), "switches are not tuned");
-        let goals: BTreeMap<&str, f64> =
-            margins.iter().map(|margin| (margin.name, (1.5 * margin.value).min(margin.high))).collect();
+        // Away from nothing, by which no distance can be divided.
+        let goal = |margin: &Margin| match margin.value {
+            0.0 => margin.high / 2.0,
+            value => (1.5 * value).clamp(margin.low, margin.high),
+        };
+        let goals: BTreeMap<&str, f64> = margins.iter().map(|margin| (margin.name, goal(margin))).collect();
         let mut state = State::new(&Rules::gomoku(15), &margins);
         let mut random = Random::new(3);
         let distance = |state: &State| -> f64 {
