@@ -95,7 +95,7 @@ async function playOut(page, cells) {
 
 for (const [kind, keys, cells] of [
   ['gomoku', [], far(15, 15)],
-  ['renju', ['rule-renju'], far(15, 15)],
+  ['renju', ['kind-renju'], far(15, 15)],
   ['connect6', ['kind-connect6'], far(19, 19)],
   ['connect four', ['kind-connect4'], 'abgfabgfabgfabgfcedcedced'.split('').map(column => `${column}6`)],
 ]) {
@@ -136,6 +136,9 @@ test('undo while it thinks, hints, analyses that stop, and a reload in the middl
   await page.goto(`${files.url}#/`);
   await page.reload();
   await says(page, 'Your move');
+  // The front page goes on with the game; another one is wanted.
+  await choose(page);
+  await begin(page);
   await cell(page, 'h8').click();
   await until(page, 1);
   await says(page, 'thinking');
@@ -197,6 +200,8 @@ test('where there is a server, one switch says where engines think', { skip }, a
   await page.reload();
   await says(page, 'Your move');
   await page.waitForFunction(async () => (await import('/assets/js/local/where.js')).canChoose());
+  await choose(page);
+  await begin(page);
   await cell(page, 'h8').click();
   await until(page, 2);
   assert.match(page.url(), /#\/g\/[0-9a-f]{16}/, 'played on the server');
