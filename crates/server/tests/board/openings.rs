@@ -184,16 +184,17 @@ async fn two_more_stones_leave_the_choice_to_the_opener() {
 async fn one_takes_back_ones_own_part_of_the_opening() {
     let house = House::open().await;
     let (_, mut ann, mut bob) = two_people(&house, None).await;
+    assert!(ann.refused(json!({"type": "undo"})).await.contains("nothing"));
     lay(&mut ann, "h8 h9 h10", 0).await;
-    let state = agree(&mut ann, &mut bob, "undo").await;
+    assert!(bob.refused(json!({"type": "undo"})).await.contains("not yours"));
+    let state = ann.act("undo").await;
     assert_eq!((cells(&state).len(), phase(&state), &state["undone"]), (2, "lay", &json!(0)));
     lay(&mut ann, "i10", 2).await;
     bob.until(|state| phase(state) == "choose" && cells(state)[2] == "i10").await;
     assert_eq!(phase(&bob.act("more").await), "lay");
     lay(&mut bob, "a1", 3).await;
-    assert_eq!(phase(&agree(&mut bob, &mut ann, "undo").await), "lay");
-    assert_eq!(phase(&agree(&mut bob, &mut ann, "undo").await), "choose", "the choice itself is taken back");
-    assert!(ann.refused(json!({"type": "swap"})).await.contains("White's turn, not yours"));
+    assert_eq!(phase(&bob.act("undo").await), "lay");
+    assert_eq!(phase(&bob.act("undo").await), "choose", "the choice itself is taken back");
 }
 
 #[tokio::test]
