@@ -71,7 +71,15 @@ export async function visit(
     hasTouch: phone,
   });
   // Where engines think; a test that says nothing wants the server's games.
-  if (thinks) await context.addInitScript(where => localStorage.setItem('lianzi.thinks', `"${where}"`), thinks);
+  // The report of a contest is a page that may keep nothing.
+  const keep = where => {
+    try {
+      localStorage.setItem('lianzi.thinks', `"${where}"`);
+    } catch {
+      /* nor does it think */
+    }
+  };
+  if (thinks) await context.addInitScript(keep, thinks);
   await context.addInitScript(watchShifts);
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE);

@@ -1,7 +1,7 @@
 // Openings: swap2 on one page, in two browsers and against an engine; whole games of Soosyrv-8 and Taraguchi-10.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { begin, cell, choose, house, menu, names, place, says, shows, told, until } from './help.mjs';
+import { begin, cell, choose, house, menu, names, place, says, shows, told, until, key } from './help.mjs';
 
 const { guest } = house();
 

@@ -259,6 +259,7 @@ test('a game is shared by its address, and a position by its moves', async () =>
   const reader = await guest(await copied('position'));
   await until(reader.page, 3);
   assert.equal(await cell(reader.page, 'i8').getAttribute('aria-label'), 'i8, Black');
+  await page.keyboard.press('Escape');
   await place(page, ['j10'], [4]);
   await until(watcher.page, 4);
   assert.equal(await stones(reader.page), 3);
