@@ -3,8 +3,8 @@
 //!
 //! A [`Module`] takes one request and gives one answer, both JSON, in the words of docs/web.md wherever those have them.
 //! Requests of three sorts come from three sorts of workers that each have a module of their own: questions that are
-//! answered at once ([`ask`]), live games ([`table`]), and searches, which tell what they find while they last
-//! ([`think`]).
+//! answered at once (`ask`), live games (`table`), and searches, which tell what they find while they last
+//! (`think`).
 //!
 //! The key decisions: texts go in and out by four exported functions and three imported ones, declared by hand. The
 //! generated glue of wasm-bindgen was rejected: the contract is JSON already, and its tool would have to be built before
