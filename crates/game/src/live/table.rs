@@ -6,7 +6,7 @@
 //! it tells by [`LiveTable::events`], and the owner keeps, sends and draws.
 //!
 //! Questions are numbered. Whatever an engine says to a question that was taken back has an old number and is dropped,
-//! and its player with it, which never makes anybody wait: a [`Seated`](super::Seated) player leaves by itself.
+//! and its player with it, which never makes anybody wait: a [`Seated`] player leaves by itself.
 
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::sync::Arc;
