@@ -231,6 +231,7 @@ fn a_game_of_soosyrv_8() {
 #[test]
 fn a_game_of_taraguchi_10() {
     let terminal = Terminal::open(&["renju+taraguchi10", "--white", "human"]);
+    terminal.shows("a black stone in the centre");
     terminal.line("h8");
     terminal.shows("Taraguchi-10: a white stone within 3×3; swap: play black");
     terminal.line("h10");
