@@ -13,7 +13,7 @@
 //! notifications, transactions, roles and encryption are all there, written and proven by others.
 //!
 //! The client is tokio-postgres, with rustls on ring. sqlx was rejected: its checked queries need a database at build
-//! time, its pool is of no use to a process that shares one connection, and it takes more than twice as long to build.
+//! time, and its pool is of no use to a process that shares one connection.
 //! The blocking client was rejected because a thread that waits for notifications would hold the connection.
 
 pub mod bench;
