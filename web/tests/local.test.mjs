@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, normalize } from 'node:path';
 import { after, before, test } from 'node:test';
-import { begin, BINARY, cell, choose, folder, forget, openBrowser, PATIENCE, says, serve, stones } from './help.mjs';
+import { begin, BINARY, cell, choose, folder, forget, openBrowser, PATIENCE, says, stones } from './help.mjs';
 import { told, until, visit } from './help.mjs';
 
 const skip = existsSync(new URL('../lianzi.wasm', import.meta.url)) ? false : 'web/build.sh has not built the module';
@@ -88,7 +88,9 @@ async function playOut(page, cells) {
     if (/, (Black|White)/.test((await cell(page, name).getAttribute('aria-label')) ?? '')) continue;
     const before = await stones(page);
     await cell(page, name).click();
-    await page.waitForFunction(n => document.querySelectorAll('.layer-stones .stone').length > n, before);
+    // A cell that takes no stone is passed over.
+    const more = n => document.querySelectorAll('.layer-stones .stone').length > n;
+    await page.waitForFunction(more, before, { timeout: 5_000 }).catch(() => null);
   }
   assert.fail('the game has no end');
 }
@@ -182,30 +184,4 @@ test('files come in and go out without a server', { skip }, async () => {
   assert.match(saved.suggestedFilename(), /\.sgf$/);
   assert.match(await readFile(await saved.path(), 'utf8'), /;B\[hh\]/);
   await context.close();
-});
-
-test('where there is a server, one switch says where engines think', { skip }, async () => {
-  const data = await folder();
-  const server = serve(data);
-  const { page, context } = await visit(browser, await server.url, { thinks: null });
-  await says(page, 'Your move');
-  await page.waitForFunction(async () => (await import('/assets/js/local/where.js')).canChoose());
-  await cell(page, 'h8').click();
-  await until(page, 2);
-  assert.match(page.url(), /#\/g\/my/, 'played in this browser');
-  await page.evaluate(async () => (await import('/assets/js/settings.js')).openSettings());
-  await page.click('[data-key="thinksThere"]');
-  await told(page, 'on the server');
-  await page.goto(`${await server.url}#/`);
-  await page.reload();
-  await says(page, 'Your move');
-  await page.waitForFunction(async () => (await import('/assets/js/local/where.js')).canChoose());
-  await choose(page);
-  await begin(page);
-  await cell(page, 'h8').click();
-  await until(page, 2);
-  assert.match(page.url(), /#\/g\/[0-9a-f]{16}/, 'played on the server');
-  await context.close();
-  await server.stop();
-  await forget(data);
 });

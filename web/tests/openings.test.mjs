@@ -17,7 +17,13 @@ async function annAndBob(page, rule = 'swap2', shown = 'Swap2') {
   await page.selectOption('[data-key="rule"]', rule);
   await begin(page);
   await shows(page, '.notice', shown);
-  assert.deepEqual(await names(page), ['Ann', 'Bob']);
+  await named(page, ['Ann', 'Bob']);
+}
+
+/** Waits until the players are called so: a state that is on its way may still be the one before. */
+async function named(page, wanted) {
+  for (let n = 0; n < 50 && String(await names(page)) !== String(wanted); n += 1) await page.waitForTimeout(100);
+  assert.deepEqual(await names(page), wanted);
 }
 
 test('swap2 on one page: three stones, and the other one takes Black', async () => {
@@ -38,7 +44,7 @@ test('swap2 on one page: three stones, and the other one takes Black', async () 
   await page.keyboard.press('Escape');
   await page.click('[data-key="take"]');
   await told(page, 'Bob plays Black, Ann plays White');
-  assert.deepEqual(await names(page), ['Bob', 'Ann']);
+  await named(page, ['Bob', 'Ann']);
   await says(page, 'White to move');
   await page.locator('.notice').waitFor({ state: 'hidden' });
   await place(page, ['a1'], [4]);
@@ -62,7 +68,7 @@ test('swap2 on one page: two more stones, and the opener plays White', async () 
   assert.equal(await page.locator('.notice [data-key="more"]').count(), 0);
   await place(page, ['c3'], [6]);
   await says(page, 'Black to move');
-  assert.deepEqual(await names(page), ['Bob', 'Ann']);
+  await named(page, ['Bob', 'Ann']);
   await page.click('[data-key="undo"]');
   await told(page, 'settled');
   assert.deepEqual(complaints, []);
@@ -131,7 +137,7 @@ test('a game of Soosyrv-8 on one page: a swap, two fifth moves, and one is chose
   await shows(page, '.notice', 'Soosyrv-8: place a white stone, or swap and play black.');
   await page.click('[data-key="take"]');
   await shows(page, '.notice', 'Soosyrv-8: place a white stone.');
-  assert.deepEqual(await names(page), ['Bob', 'Ann']);
+  await named(page, ['Bob', 'Ann']);
   await place(page, ['a15'], [4]);
   await shows(page, '.notice', 'say how many fifth moves Black will offer, 1 to 8');
   await page.click('[data-key="count-2"]');
