@@ -239,7 +239,7 @@ fn a_class_is_graded_and_ranked_by_workers() {
     let mut place = Place::new();
     let address = place.address();
     place.worker(&[]);
-    let mut both = |command: &[&str], name: &str| {
+    let both = |command: &[&str], name: &str| {
         let [here, there] = ["here", "there"].map(|side| place.path(&format!("{name}-{side}")));
         ok(&[command, &["--out", &here]].concat());
         ok(&[command, &["--out", &there, "--queue", &address]].concat());
@@ -252,14 +252,14 @@ fn a_class_is_graded_and_ranked_by_workers() {
     }
     let strategies = place.path("strategies");
     std::fs::create_dir(&strategies).unwrap();
-    for (name, first) in [("left", "0"), ("right", "-1"), ("wrong", "9")] {
+    for (name, answer) in [("7001", "free[0]"), ("7002", "free[-1]"), ("7003", "(-1, -1)")] {
         let body = format!(
-            "def agent(observation, configuration):\n    free = [c for c in range(configuration.columns) if observation.board[c] == 0]\n    return {first} if {first} > 6 else free[{first}]\n"
+            "def ai(me, enemy, cells):\n    free = [c for c in cells if c not in me and c not in enemy]\n    return {answer}\n"
         );
         std::fs::write(Path::new(&strategies).join(format!("{name}.py")), body).unwrap();
     }
     let ranking = |folder: &str| std::fs::read_to_string(Path::new(folder).join("ranking.csv")).unwrap();
-    let [here, there] = both(&["rank", &strategies], "rank");
+    let [here, there] = both(&["rank", &strategies, "--course", "gomoku"], "rank");
     assert_eq!((ranking(&there), ranking(&there).lines().count()), (ranking(&here), 4));
     let swiss = ["tournament", "connect4", "random", "greedy", "uct", "--format", "swiss", "--nodes", "50"];
     let [here, there] = both(&swiss, "swiss");
