@@ -72,6 +72,7 @@ have tmux || missing+=(tmux)
 have pgrep || missing+=(procps)
 have chromium || missing+=(chromium)
 have faketime || missing+=(faketime)
+have brotli || missing+=(brotli)
 compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null || have initdb || missing+=(postgresql)
 python3 -c 'import ensurepip, venv' 2>/dev/null || missing+=(python3-venv)
 [ ${#missing[@]} -eq 0 ] || { echo "installing ${missing[*]}"; apt_install "${missing[@]}"; }
