@@ -1,5 +1,5 @@
 // What the module answers (crates/wasm), typed by hand: its requests and answers are JSON.
-import type { Board, Entry, Info, Reading, ServerMessage, Shown, Stone, Thought, Words } from '../types.js';
+import type { Board, Entry, Info, Reading, ServerMessage, Shown, Stone, Thought, TrainRequests, Words } from '../types.js';
 
 /** A game as the library of this browser keeps it; record and saved are texts of JSON that only the module reads. */
 export interface KeptGame {
@@ -67,7 +67,7 @@ export interface Position {
 }
 
 /** Every request by its name: what it needs, and what it is answered. */
-export interface Requests {
+export interface Requests extends TrainRequests {
   info: [{}, Info];
   rules: [{ game: string }, Board];
   new: [{ new: string }, KeptGame];
