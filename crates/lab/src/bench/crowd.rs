@@ -26,6 +26,8 @@ pub async fn crowd() -> anyhow::Result<Value> {
         // Each of them is another visitor.
         proxied: true,
         public_library: false,
+        school: Default::default(),
+        class: false,
         page: None,
         bounds: Bounds::default(),
     };

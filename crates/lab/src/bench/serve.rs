@@ -40,6 +40,8 @@ async fn bench(json: bool, console: &Console) -> anyhow::Result<()> {
         hosts: Vec::new(),
         proxied: false,
         public_library: false,
+        school: Default::default(),
+        class: false,
         page: None,
         bounds: Bounds::default(),
     };
