@@ -13,6 +13,7 @@ import { openMenu } from './dialog.js';
 import { drawLibrary, mountLibrary } from './library.js';
 import { mountArena } from './arena.js';
 import { mountRules } from './rules.js';
+import { mountTrain, trainKeys } from './train.js';
 import { loadInfo } from './info.js';
 import { listenKeys, showKeys } from './keys.js';
 import { recall, remember, keysOf, keepKeys } from './prefs.js';
@@ -52,6 +53,7 @@ const places = () => {
   const playing = view.id ? `#/g/${view.id}` : '#/';
   return [
     [playing, 'play', 'play'],
+    ['#/train', 'train', 'book'],
     ['#/library', 'library', 'load'],
     ...(alone() ? [] : [['#/arena', 'arena', 'trophy']]),
     ['#/rules', 'rules', 'info'],
@@ -229,6 +231,7 @@ function show() {
   leave = () => {};
   if (at === 'library') leave = mountLibrary(place) ?? leave;
   else if (at === 'arena') leave = mountArena(place, id) ?? leave;
+  else if (at === 'train') mountTrain(place);
   else if (at === 'rules') mountRules(place);
   else showPlay();
   document.body.dataset.place = PLAY.includes(at) ? 'play' : at;
@@ -249,6 +252,7 @@ listenKeys({
   isPlay: () => PLAY.includes(route().place),
   newGame: openNewGame,
   analyse: () => analyse(!view.analysing),
+  others: () => (route().place === 'train' ? trainKeys() : {}),
 });
 onRoute(() => {
   hush();
