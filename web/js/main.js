@@ -13,7 +13,6 @@ import { openMenu } from './dialog.js';
 import { drawLibrary, mountLibrary } from './library.js';
 import { mountArena } from './arena.js';
 import { mountRules } from './rules.js';
-import { mountTrain, trainKeys } from './train.js';
 import { loadInfo } from './info.js';
 import { listenKeys, showKeys } from './keys.js';
 import { recall, remember, keysOf, keepKeys } from './prefs.js';
@@ -225,13 +224,21 @@ function goOnOrBegin() {
   openGame(old);
 }
 
+/** The place where one learns is loaded when somebody goes there. @type {typeof import('./train/place.js') | null} */
+let train = null;
+
+async function showTrain() {
+  train ??= await import('./train/place.js');
+  if (route().place === 'train') train.mountTrain(place);
+}
+
 function show() {
   const { place: at, id } = route();
   leave();
   leave = () => {};
   if (at === 'library') leave = mountLibrary(place) ?? leave;
   else if (at === 'arena') leave = mountArena(place, id) ?? leave;
-  else if (at === 'train') mountTrain(place);
+  else if (at === 'train') showTrain();
   else if (at === 'rules') mountRules(place);
   else showPlay();
   document.body.dataset.place = PLAY.includes(at) ? 'play' : at;
@@ -252,7 +259,7 @@ listenKeys({
   isPlay: () => PLAY.includes(route().place),
   newGame: openNewGame,
   analyse: () => analyse(!view.analysing),
-  others: () => (route().place === 'train' ? trainKeys() : {}),
+  others: () => (route().place === 'train' ? (train?.trainKeys() ?? {}) : {}),
 });
 onRoute(() => {
   hush();

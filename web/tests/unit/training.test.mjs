@@ -6,7 +6,7 @@ import { knownBoard } from '../../js/game.js';
 import { when } from '../../js/learner.js';
 import { TABLE } from '../../js/table.js';
 import { TRAIN } from '../../js/trainwords.js';
-import { branches, branchWords, mover, numbered, since, solving, walked } from '../../js/training.js';
+import { branches, branchWords, mover, numbered, since, solving, walked } from '../../js/train/training.js';
 
 test('the day is that of whoever looks at the clock', () => {
   const late = new Date(2026, 10, 7, 23, 59);

@@ -1,17 +1,17 @@
 // What there is to learn: sets of puzzles by theme and difficulty, lessons, and what is to be repeated.
-import { h, button, written } from './dom.js';
-import { icon } from './icons.js';
-import { go } from './router.js';
-import { learner } from './learner.js';
+import { h, button, written } from '../dom.js';
+import { icon } from '../icons.js';
+import { go } from '../router.js';
+import { learner } from '../learner.js';
 import { dayWords } from './puzzlecard.js';
 import { lists, solving } from './training.js';
-import { recall, remember } from './prefs.js';
-import { redraw } from './view.js';
+import { recall, remember } from '../prefs.js';
+import { redraw } from '../view.js';
 import { progressMenu } from './progress.js';
-import { gameWords, say, t } from './words.js';
-import { kindOf } from './game.js';
+import { gameWords, say, t } from '../words.js';
+import { kindOf } from '../game.js';
 
-/** @import { Child, Difficulty, LessonEntry, Puzzle, TrainSet } from './types.js' */
+/** @import { Child, Difficulty, LessonEntry, Puzzle, TrainSet } from '../types.js' */
 /** @typedef {'themes' | 'lessons' | 'repeat'} Tab */
 
 const LEVELS = /** @type {Difficulty[]} */ (['easy', 'medium', 'hard']);

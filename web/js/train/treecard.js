@@ -1,10 +1,10 @@
 // The whole solution of a puzzle, walked step by step: the turn that was found, every defence, and what follows.
-import { h, button } from './dom.js';
-import { icon } from './icons.js';
+import { h, button } from '../dom.js';
+import { icon } from '../icons.js';
 import { branchWords, branches, solving, step, stride, walked } from './training.js';
-import { stoneName, t } from './words.js';
+import { stoneName, t } from '../words.js';
 
-/** @import { Branch } from './types.js' */
+/** @import { Branch } from '../types.js' */
 
 /** How one came here, each turn a way back. */
 function trail() {

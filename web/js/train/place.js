@@ -1,16 +1,16 @@
 // The place where one learns: puzzles and lessons on the board, and beside it what there is to learn.
-import { h, put, attr, button, keepFocus } from './dom.js';
-import { BoardView } from './boardview.js';
-import { cellLabels } from './play.js';
-import { kindOf, knownBoard, turnOf, winningLine, stonesAfter } from './game.js';
-import { icon } from './icons.js';
-import { learner } from './learner.js';
+import { h, put, attr, button, keepFocus } from '../dom.js';
+import { BoardView } from '../boardview.js';
+import { cellLabels } from '../play.js';
+import { kindOf, knownBoard, turnOf, winningLine, stonesAfter } from '../game.js';
+import { icon } from '../icons.js';
+import { learner } from '../learner.js';
 import { active, againInLesson, hintInLesson, laid, learnerStone, learning, openLesson } from './learning.js';
 import { isSolved, placeInLesson, stepNow } from './learning.js';
 import { lessonActions, lessonBody, lessonHead } from './lessoncard.js';
 import { puzzleActions, puzzleBody, puzzleHead } from './puzzlecard.js';
 import { treeCard } from './treecard.js';
-import { bar, listsCard, showTab } from './trainlists.js';
+import { bar, listsCard, showTab } from './lists.js';
 import {
   again,
   hint,
@@ -25,13 +25,13 @@ import {
   since,
   solving,
 } from './training.js';
-import { route } from './router.js';
-import { onChange, redraw } from './view.js';
-import { recall, remember, settings } from './prefs.js';
-import { gameWords, t } from './words.js';
+import { route } from '../router.js';
+import { onChange, redraw } from '../view.js';
+import { recall, remember, settings } from '../prefs.js';
+import { gameWords, t } from '../words.js';
 
-/** @import { Placed, Puzzle, Start } from './types.js' */
-/** @import { Shown } from './boardview.js' */
+/** @import { Placed, Puzzle, Start } from '../types.js' */
+/** @import { Shown } from '../boardview.js' */
 /** @import { Source } from './training.js' */
 
 /** @type {HTMLElement} */
@@ -137,7 +137,7 @@ const ghosts = (puzzle, line) => {
   return line.slice(0, 12).map((cell, n) => ({
     ...stonesAfter({ ...puzzle.start, setup: null }, [cell])[0],
     ...turnOf(puzzle.start, before + n),
-    n: n + 1,
+    n: since().length + n + 1,
   }));
 };
 
@@ -178,7 +178,9 @@ function drawBoard() {
   if (!start) return;
   const stones = found?.stones ?? [];
   const marks = inLesson() ? lessonMarks() : puzzleMarks();
-  const last = stones.at(-1);
+  // A stone that was judged has a ring already.
+  const judged = new Set(marks.badges?.map(badge => badge.cell));
+  const last = stones.findLast(stone => !judged.has(stone.cell)) === stones.at(-1) ? stones.at(-1) : undefined;
   const label = cellLabels({ ...start, forbidden: marks.forbidden ?? [] }, stones);
   const chosen = new Set(inLesson() ? learning.marked : []);
   board.set({
@@ -213,7 +215,7 @@ function stats() {
   const stat = (
     /** @type {string} */ name,
     /** @type {string} */ value,
-    /** @type {import('./types.js').Child} */ below,
+    /** @type {import('../types.js').Child} */ below,
   ) =>
     h(
       'div',
@@ -257,7 +259,7 @@ function draw() {
   const lesson = inLesson();
   const { puzzle, tree } = solving;
   attr(root, { 'data-mode': lesson ? 'lesson' : tree ? 'tree' : 'puzzle' });
-  const put2 = (/** @type {HTMLElement} */ element, /** @type {import('./types.js').Child} */ inside) =>
+  const put2 = (/** @type {HTMLElement} */ element, /** @type {import('../types.js').Child} */ inside) =>
     keepFocus(element, () => put(element, inside));
   put2(parts.head, lesson ? lessonHead() : puzzleHead(puzzle));
   put2(parts.body, lesson ? lessonBody() : puzzleBody(puzzle));
@@ -269,12 +271,23 @@ function draw() {
   drawBoard();
 }
 
-/** The list keeps its place while it is drawn anew. @param {import('./types.js').Child} inside */
-function drawLists(inside) {
+let current = '';
+
+/** The list keeps its place while it is drawn anew; another set that is chosen comes into sight. */
+function drawLists(/** @type {import('../types.js').Child} */ inside) {
   const top = parts.lists.querySelector('.sets')?.scrollTop ?? 0;
   keepFocus(parts.lists, () => put(parts.lists, inside));
   const list = parts.lists.querySelector('.sets');
-  if (list) list.scrollTop = top;
+  if (!list) return;
+  list.scrollTop = top;
+  const here = list.querySelector('.set[aria-current]');
+  const key = here?.getAttribute('data-key') ?? '';
+  if (key === current || !here) return;
+  current = key;
+  const [box, all] = [here.getBoundingClientRect(), list.getBoundingClientRect()];
+  const over = box.bottom + 56 - all.bottom;
+  if (over > 0 && all.height > 120) list.scrollTop += over;
+  else if (box.top < all.top) list.scrollTop -= all.top - box.top;
 }
 
 /** What keys do here. @returns {Record<string, () => void>} */

@@ -1,14 +1,14 @@
 // A lesson on the screen: its step, what was tried in its task, and what was said about it.
-import { turnOf, winningLine } from './game.js';
-import { ask, inquire, learner } from './learner.js';
-import { canMove } from './prefs.js';
-import { play } from './sound.js';
-import { announce, toastError } from './toast.js';
+import { turnOf, winningLine } from '../game.js';
+import { ask, inquire, learner } from '../learner.js';
+import { canMove } from '../prefs.js';
+import { play } from '../sound.js';
+import { announce, toastError } from '../toast.js';
 import { numbered, refresh, rest } from './training.js';
-import { redraw } from './view.js';
-import { say } from './words.js';
+import { redraw } from '../view.js';
+import { say } from '../words.js';
 
-/** @import { Lesson, Played } from './types.js' */
+/** @import { Lesson, Played } from '../types.js' */
 /**
  * @typedef {object} Learning
  * @property {Lesson | null} lesson

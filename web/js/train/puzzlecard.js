@@ -1,14 +1,14 @@
 // The card of a puzzle: what is to be done, how far one is, what was said, and what one can do.
-import { h, button } from './dom.js';
-import { gradeGlyph } from './grades.js';
-import { s } from './dom.js';
-import { icon } from './icons.js';
-import { stonePicture } from './strip.js';
+import { h, button } from '../dom.js';
+import { gradeGlyph } from '../grades.js';
+import { s } from '../dom.js';
+import { icon } from '../icons.js';
+import { stonePicture } from '../strip.js';
 import { again, hint, mover, next, place, retry, showTree, solving } from './training.js';
-import { gameWords, language, say, t } from './words.js';
-import { kindOf } from './game.js';
+import { gameWords, language, say, t } from '../words.js';
+import { kindOf } from '../game.js';
 
-/** @import { Child, Puzzle } from './types.js' */
+/** @import { Child, Puzzle } from '../types.js' */
 
 /** A square sign before words: right, wrong, or something to look for. @param {string} kind */
 export const sign = kind =>

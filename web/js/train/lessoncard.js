@@ -1,13 +1,13 @@
 // The card of a lesson: its steps, the text, the task and what was said about it.
-import { h, button, written } from './dom.js';
-import { icon } from './icons.js';
-import { go } from './router.js';
+import { h, button, written } from '../dom.js';
+import { icon } from '../icons.js';
+import { go } from '../router.js';
 import { feedback, sentence } from './puzzlecard.js';
 import { lists } from './training.js';
 import { againInLesson, checkAnswer, doneSteps, hintInLesson, isSolved, learnerStone } from './learning.js';
 import { learning, placeInLesson, stepNow } from './learning.js';
-import { kindOf } from './game.js';
-import { gameWords, say, sayOf, t } from './words.js';
+import { kindOf } from '../game.js';
+import { gameWords, say, sayOf, t } from '../words.js';
 
 /** @param {string} id @param {number} n */
 const address = (id, n) => `#/train/lesson/${id}${n ? `?step=${n + 1}` : ''}`;
@@ -59,7 +59,7 @@ function verdict() {
   const { played, asked, hinted } = learning;
   const step = stepNow();
   if (!step?.task) return null;
-  const words = (/** @type {import('./words.js').Said} */ said) => sayOf(step.start, said);
+  const words = (/** @type {import('../words.js').Said} */ said) => sayOf(step.start, said);
   if (asked) return feedback('busy', t('judging'));
   if (played) return feedback(played.verdict === 'wrong' ? 'wrong' : 'right', sentence(words(played.words)));
   if (hinted && step.task.hint) return feedback('hint', words(step.task.hint));

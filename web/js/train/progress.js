@@ -1,17 +1,17 @@
 // Progress that goes out as a file and comes in again, and the class that sees it.
-import { h, button, put } from './dom.js';
-import { icon } from './icons.js';
-import { openDialog, openMenu, closeDialog } from './dialog.js';
-import { api } from './api.js';
-import { info } from './info.js';
-import { ask, join, leaveClass, membership, progress } from './learner.js';
+import { h, button, put } from '../dom.js';
+import { icon } from '../icons.js';
+import { openDialog, openMenu, closeDialog } from '../dialog.js';
+import { api } from '../api.js';
+import { info } from '../info.js';
+import { ask, join, leaveClass, membership, progress } from '../learner.js';
 import { refresh } from './training.js';
-import { alone } from './local/where.js';
-import { toast, toastError } from './toast.js';
-import { redraw } from './view.js';
-import { t } from './words.js';
+import { alone } from '../local/where.js';
+import { toast, toastError } from '../toast.js';
+import { redraw } from '../view.js';
+import { t } from '../words.js';
 
-/** @import { Learner } from './types.js' */
+/** @import { Learner } from '../types.js' */
 
 /** Saves the progress as a file. */
 async function save() {

@@ -1,14 +1,15 @@
 // A puzzle on the screen: which one, what was tried, what was said about it. Plain state and what changes it; the
 // engine judges every turn and plays the defence.
-import { landing, stonesAfter, turnOf, winningLine } from './game.js';
-import { ask, inquire, learner } from './learner.js';
-import { canMove } from './prefs.js';
-import { play } from './sound.js';
-import { announce, toast, toastError } from './toast.js';
-import { redraw } from './view.js';
-import { say, t } from './words.js';
+import { landing, stonesAfter, turnOf, winningLine } from '../game.js';
+import { ask, inquire, learner } from '../learner.js';
+import { canMove } from '../prefs.js';
+import { play } from '../sound.js';
+import { announce, toast, toastError } from '../toast.js';
+import { redraw } from '../view.js';
+import { say, t } from '../words.js';
 
-/** @import { Branch, Difficulty, LessonEntry, Placed, Played, Puzzle, Start, TrainHint, TrainSet } from './types.js' */
+/** @import { Branch, Difficulty, LessonEntry, Placed, Played, Puzzle, Start } from '../types.js' */
+/** @import { TrainHint, TrainSet } from '../types.js' */
 /**
  * @typedef {{ kind: 'next', game: string | null, theme: string | null, level: Difficulty | null }} Series
  * @typedef {{ kind: 'daily' } | { kind: 'due' } | { kind: 'one', id: string }} Single
