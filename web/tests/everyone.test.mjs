@@ -8,7 +8,11 @@ const home = house();
 const { guest } = home;
 const PLACES = ['#/', '#/train', '#/train/lesson/lines', '#/library', '#/arena', '#/rules'];
 /** What each place has when it stands. */
-const STANDS = { '#/': '.play .board.main [data-cell]', '#/train': '.sets .set', '#/train/lesson/lines': '.lesson-text p' };
+const STANDS = {
+  '#/': '.play .board.main [data-cell]',
+  '#/train': '.sets .set',
+  '#/train/lesson/lines': '.lesson-text p',
+};
 
 /** Goes to a place and waits until it stands. */
 async function visitPlace(page, hash) {

@@ -4,7 +4,7 @@ import { ask, inquire, learner } from '../learner.js';
 import { canMove } from '../prefs.js';
 import { play } from '../sound.js';
 import { announce, toastError } from '../toast.js';
-import { numbered, refresh, rest } from './training.js';
+import { numbered, refresh, rest, wait } from './training.js';
 import { redraw } from '../view.js';
 import { say } from '../words.js';
 
@@ -135,7 +135,7 @@ async function check(turn) {
   const { lesson, n, moves } = learning;
   if (!lesson) return;
   const mine = era;
-  learning.asked = true;
+  wait(learning);
   redraw();
   const moment = new Promise(over => setTimeout(over, canMove() && learning.turn.length ? 380 : 0));
   try {

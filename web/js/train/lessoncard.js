@@ -2,8 +2,8 @@
 import { h, button, written } from '../dom.js';
 import { icon } from '../icons.js';
 import { go } from '../router.js';
-import { feedback, sentence } from './puzzlecard.js';
-import { lists } from './training.js';
+import { feedback, noHead, sentence } from './puzzlecard.js';
+import { lists, waits } from './training.js';
 import { againInLesson, checkAnswer, doneSteps, hintInLesson, isSolved, learnerStone } from './learning.js';
 import { learning, placeInLesson, stepNow } from './learning.js';
 import { kindOf } from '../game.js';
@@ -26,7 +26,7 @@ const place = () => lists.lessons.findIndex(one => one.id === learning.lesson?.i
 
 export function lessonHead() {
   const { lesson, n } = learning;
-  if (!lesson) return [h('div', { class: 'task-title' }, h('p', { class: 'origin' }, '\u00a0'), h('h2', {}, '\u00a0'))];
+  if (!lesson) return noHead();
   const facts = { n: place() + 1, of: lists.lessons.length, game: gameWords(kindOf(lesson.game)) };
   const dot = (/** @type {unknown} */ _, /** @type {number} */ at) => {
     const done = doneSteps().includes(at);
@@ -56,11 +56,11 @@ export function lessonHead() {
 
 /** What stands below the text: the task, or what was said of it. */
 function verdict() {
-  const { played, asked, hinted } = learning;
+  const { played, hinted } = learning;
   const step = stepNow();
   if (!step?.task) return null;
   const words = (/** @type {import('../words.js').Said} */ said) => sayOf(step.start, said);
-  if (asked) return feedback('busy', t('judging'));
+  if (waits(learning)) return feedback('busy', t('judging'));
   if (played) return feedback(played.verdict === 'wrong' ? 'wrong' : 'right', sentence(words(played.words)));
   if (hinted && step.task.hint) return feedback('hint', words(step.task.hint));
   return feedback('hint', [h('b', {}, words(step.task.words)), step.task.mark ? ` ${t('markCells')}` : '']);

@@ -4,7 +4,7 @@ import { gradeGlyph } from '../grades.js';
 import { s } from '../dom.js';
 import { icon } from '../icons.js';
 import { stonePicture } from '../strip.js';
-import { again, hint, mover, next, place, retry, showTree, solving } from './training.js';
+import { again, hint, mover, next, place, retry, showTree, solving, waits } from './training.js';
 import { gameWords, language, say, t } from '../words.js';
 import { kindOf } from '../game.js';
 
@@ -71,8 +71,8 @@ function upshot() {
 
 /** @param {Puzzle} puzzle */
 function said(puzzle) {
-  const { played, hint: told, asked, over, tree } = solving;
-  if (asked) return feedback('busy', t('judging'));
+  const { played, hint: told, over, tree } = solving;
+  if (waits(solving)) return feedback('busy', t('judging'));
   if (tree && played?.verdict !== 'solved') return feedback('hint', [h('b', {}, t('tree')), ' ', upshot()]);
   if (over && played)
     return feedback('right', [sentence(say(played.words)), ' ', h('span', { class: 'upshot' }, upshot())]);
@@ -81,9 +81,15 @@ function said(puzzle) {
   return feedback('hint', [h('b', {}, say(puzzle.name)), ' · ', say(puzzle.about)]);
 }
 
+/** The room of a head whose words are still to come. */
+export const noHead = () => [
+  h('div', { class: 'task-title' }, h('p', { class: 'origin' }, '\u00a0'), h('h2', {}, '\u00a0')),
+  h('div', { class: 'bars' }, h('i')),
+];
+
 /** @param {Puzzle | null} puzzle */
 export function puzzleHead(puzzle) {
-  if (!puzzle) return [h('div', { class: 'task-title' }, h('p', { class: 'origin' }, '\u00a0'), h('h2', {}, '\u00a0'))];
+  if (!puzzle) return noHead();
   const { played, over } = solving;
   const done = over && played?.verdict === 'solved' ? played.turns : (played?.done ?? 0);
   return [

@@ -78,6 +78,20 @@ export async function refresh() {
   redraw();
 }
 
+/** From when on a question has waited so long that one wants to see it wait, in milliseconds. */
+const LONG = 700;
+let asked = 0;
+
+/** The engine is asked; if that takes long, it is shown. @param {{ asked: boolean }} who */
+export function wait(who) {
+  who.asked = true;
+  asked = performance.now();
+  setTimeout(redraw, LONG + 20);
+}
+
+/** Whether one waits for the engine, and has for some time. @param {{ asked: boolean }} who */
+export const waits = who => who.asked && performance.now() - asked > LONG;
+
 /** Grows with every puzzle that is opened: what is answered to an older one is dropped. */
 let era = 0;
 
@@ -96,7 +110,8 @@ function fetchPuzzle(source, after) {
 /** Opens a puzzle of this kind. @param {Source} source @param {string | null} [after] not this one again */
 export async function open(source, after = null) {
   const mine = ++era;
-  Object.assign(solving, { ...nothing(), source, puzzle: solving.puzzle, asked: true });
+  Object.assign(solving, { ...nothing(), source, puzzle: solving.puzzle });
+  wait(solving);
   redraw();
   try {
     const { puzzle } = await fetchPuzzle(source, after);
@@ -218,7 +233,7 @@ async function judge() {
   const { puzzle, turn, moves } = solving;
   if (!puzzle) return;
   const mine = era;
-  solving.asked = true;
+  wait(solving);
   try {
     const [played] = await Promise.all([inquire('train_play', { puzzle: puzzle.line, moves, turn }), moment()]);
     if (mine !== era) return;
@@ -269,7 +284,8 @@ export async function hint() {
   if (!puzzle || !mover()) return;
   const mine = era;
   const step = Math.min((solving.hint?.step ?? 0) + 1, solving.hint?.of ?? 3);
-  Object.assign(solving, { asked: true, wrong: [], turn: [] });
+  Object.assign(solving, { wrong: [], turn: [] });
+  wait(solving);
   redraw();
   try {
     const hint = await inquire('train_hint', { puzzle: puzzle.line, moves, step });
@@ -288,7 +304,8 @@ export async function showTree() {
   const { puzzle } = solving;
   if (!puzzle || solving.tree) return;
   const mine = era;
-  Object.assign(solving, { asked: true, wrong: [], turn: [], hint: null });
+  Object.assign(solving, { wrong: [], turn: [], hint: null });
+  wait(solving);
   redraw();
   try {
     const { tree, cut } = await inquire('train_tree', { puzzle: puzzle.line });
