@@ -158,10 +158,10 @@ function tabButton(name) {
     redraw();
   };
   const words = due ? [t(name), h('span', { class: 'due num' }, String(due))] : t(name);
-  const label = due ? `${t(name)}: ${t('dueNow', { n: due })}` : null;
+  const title = due ? t('dueNow', { n: due }) : null;
   return button(words, choose, {
     'aria-pressed': String(tab() === name),
-    'aria-label': label,
+    title,
     'data-key': `tab-${name}`,
   });
 }
