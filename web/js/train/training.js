@@ -1,7 +1,7 @@
 // A puzzle on the screen: which one, what was tried, what was said about it. Plain state and what changes it; the
 // engine judges every turn and plays the defence.
 import { landing, stonesAfter, turnOf, winningLine } from '../game.js';
-import { ask, inquire, learner } from '../learner.js';
+import { ask, inquire } from '../learner.js';
 import { canMove } from '../prefs.js';
 import { play } from '../sound.js';
 import { announce, toast, toastError } from '../toast.js';
@@ -95,14 +95,19 @@ export const waits = who => who.asked && performance.now() - asked > LONG;
 /** Grows with every puzzle that is opened: what is answered to an older one is dropped. */
 let era = 0;
 
-/** @param {Source} source @param {string | null} after */
+/** What is to be repeated: the first that suits. @param {(puzzle: Puzzle) => boolean} suits */
+async function fetchDue(suits) {
+  const { puzzles } = await ask('train_due', {});
+  return { puzzle: puzzles.find(suits) ?? null };
+}
+
+/** @param {Source} source @param {string | null} after @returns {Promise<{ puzzle: Puzzle | null }>} */
 function fetchPuzzle(source, after) {
   if (source.kind === 'daily') return ask('train_daily', {});
+  // Only the learner has the mistakes of the learner's own games.
+  if (source.kind === 'one' && source.id.startsWith('mine')) return fetchDue(one => one.id === source.id);
   if (source.kind === 'one') return inquire('train_puzzle', { id: source.id });
-  if (source.kind === 'due')
-    return ask('train_due', {}).then(({ puzzles }) => ({
-      puzzle: puzzles.find(one => one.id !== after) ?? puzzles[0] ?? null,
-    }));
+  if (source.kind === 'due') return fetchDue(one => one.id !== after);
   const { game, theme, level } = source;
   return ask('train_next', { game, theme, level, after });
 }
@@ -331,6 +336,12 @@ export function step(n) {
   redraw();
 }
 
+/** Back to where so many steps were taken. @param {number} n */
+export function backTo(n) {
+  solving.walk.length = n;
+  redraw();
+}
+
 /** The first, the step before, or the end of the main line. @param {'first' | 'back' | 'forward' | 'last'} where */
 export function stride(where) {
   const main = () =>
@@ -356,6 +367,3 @@ function walkTo(cell) {
 
 /** @param {Branch} branch */
 export const branchWords = ({ turn }) => (turn.length ? turn.join(' ') : t('anythingElse'));
-
-/** Whether the learner's standing is known. */
-export const standing = () => learner.summary;

@@ -1,20 +1,19 @@
 // The whole solution of a puzzle, walked step by step: the turn that was found, every defence, and what follows.
 import { h, button } from '../dom.js';
 import { icon } from '../icons.js';
-import { branchWords, branches, solving, step, stride, walked } from './training.js';
+import { backTo, branchWords, branches, solving, step, stride, walked } from './training.js';
 import { stoneName, t } from '../words.js';
 
 /** @import { Branch } from '../types.js' */
 
 /** How one came here, each turn a way back. */
 function trail() {
-  const back = (/** @type {number} */ n) => () => {
-    solving.walk.length = n;
-    stride('forward');
-    stride('back');
-  };
   const crumb = (/** @type {string} */ words, /** @type {number} */ n) =>
-    h('li', {}, button(words, back(n), { class: 'link', 'data-key': `crumb-${n}` }));
+    h(
+      'li',
+      {},
+      button(words, () => backTo(n), { class: 'link', 'data-key': `crumb-${n}` }),
+    );
   return h(
     'ol',
     { class: 'trail' },
