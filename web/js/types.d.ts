@@ -623,7 +623,13 @@ type WithProgress = { progress: Progress | null };
 export interface TrainRequests {
   train_sets: [WithProgress & { when: When }, { sets: TrainSet[]; summary: Summary }];
   train_next: [
-    WithProgress & { when: When; game: string | null; theme: string | null; level: Difficulty | null; after: string | null },
+    WithProgress & {
+      when: When;
+      game: string | null;
+      theme: string | null;
+      level: Difficulty | null;
+      after: string | null;
+    },
     { puzzle: Puzzle | null },
   ];
   train_daily: [{ when: When }, { puzzle: Puzzle }];
@@ -646,6 +652,20 @@ export interface TrainRequests {
   train_learnt: [WithProgress & { when: When; lesson: string; step: number }, { progress: Progress; summary: Summary }];
   train_import: [WithProgress & { when: When; text: string }, { progress: Progress; summary: Summary }];
 }
+
+/** Everybody who learns on a server. */
+export interface Learners {
+  learners: Learner[];
+}
+
+/** What a learner hands in to a class. */
+export interface HandedIn {
+  progress: Progress;
+  when: When;
+}
+
+/** Asks about training. */
+export type Train = <K extends keyof TrainRequests>(name: K, more: TrainRequests[K][0]) => Promise<TrainRequests[K][1]>;
 
 /** What an attribute of an element may be. */
 export type Value = string | number | boolean | null | undefined;

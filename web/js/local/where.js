@@ -3,7 +3,8 @@ import { recall, remember } from '../prefs.js';
 import { Refused } from '../api.js';
 import { call } from './page.js';
 
-/** @import { Filter, Found, Info, NewGame } from '../types.js' */
+/** @import { Filter, Found, Info, NewGame, Train } from '../types.js' */
+/** @import { Study } from './requests.js' */
 /** @typedef {typeof import('../api.js').server} Server */
 
 /** Whether there is no server behind the page: it was written by `lianzi site`. */
@@ -88,11 +89,15 @@ async function file(id, format) {
   return new Response(bytes, { headers: { 'content-disposition': `attachment; filename="lianzi-${id}.${ending}"` } });
 }
 
+/** What this browser's module knows of training. @type {(name: string, more: object) => Promise<object>} */
+const study = (name, more) => call('train', /** @type {Study} */ ({ do: name, ...more }));
+
 /** The server's answers, and this browser's where it answers itself. @param {Server} server @returns {Server} */
 export const answering = server => ({
   ...server,
   info: async () => heard(alone() ? await call('info') : await server.info()),
   rules: game => (alone() ? call('rules', game) : server.rules(game)),
+  train: alone() ? /** @type {Train} */ (study) : server.train,
   newGame: wanted => (plays(wanted) ? call('newGame', JSON.stringify(wanted)) : server.newGame(wanted)),
   games: filter => games(server.games, filter),
   myGames: filter => games(server.myGames, filter),
