@@ -10,11 +10,12 @@ import { bestLines, blackChance, valueHelp, valueWords } from './analysis.js';
 import { looked } from './reviewing.js';
 import { Panel } from './panel.js';
 import { offeredMarks } from './opening.js';
-import { settings } from './prefs.js';
+import { recall, remember, settings } from './prefs.js';
 import { readDropped } from './loading.js';
+import { toast } from './toast.js';
 import { gameWords, stoneName, t } from './words.js';
 
-/** @import { Placed, State } from './types.js' */
+/** @import { Board, Placed, State } from './types.js' */
 /** @import { Badge, Candidate } from './boardview.js' */
 
 /** @type {BoardView} */
@@ -87,6 +88,11 @@ function wheel(event) {
 /** The crosshair follows the finger at once; the rest is drawn when it lets go. @param {string | null} cell */
 function aim(cell) {
   view.aimed = cell;
+  // Who aims for the first time is told how to go on.
+  if (cell && !recall('aimed', false)) {
+    remember('aimed', true);
+    toast(t('aimHelp'));
+  }
   if (view.state) drawBoard(view.state);
   redraw();
 }
@@ -122,8 +128,12 @@ function candidates(state) {
     }));
 }
 
-/** @param {State} state @param {Placed[]} stones */
-function labels(state, stones) {
+/**
+ * What a screen reader says of each cell.
+ * @param {Board & { forbidden: string[], fouls?: string[] }} state
+ * @param {Placed[]} stones
+ */
+export function cellLabels(state, stones) {
   const on = new Map(stones.map(stone => [stone.cell, stone.stone]));
   const blocked = new Set(state.blocked);
   const forbidden = new Map(state.forbidden.map((cell, n) => [cell, state.fouls?.[n]]));
@@ -227,7 +237,7 @@ function drawBoard(state) {
     badges: badges(),
     numbers: settings().numbers,
     aimed: view.aimed,
-    label: labels(state, stones),
+    label: cellLabels(state, stones),
     title: t('boardOf', { game: gameWords(kindOf(state.game)), w: state.width, h: state.height }),
   });
   attr(board.element, { 'data-turn': clickable(), 'data-over': atEnd() && isOver(), 'data-aims': aims() });

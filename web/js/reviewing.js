@@ -3,10 +3,11 @@ import { h, button } from './dom.js';
 import { icon } from './icons.js';
 import { view, change, mySide, redraw } from './view.js';
 import { jumpGame } from './look.js';
-import { graph } from './graph.js';
+import { graph, losses } from './graph.js';
 import { gradeBadge, isSlip } from './grades.js';
 import { beforeAfter, percent, sideOf } from './scores.js';
 import { startTrying, stopTrying } from './retry.js';
+import { trainMistakes } from './mistakes.js';
 import { stonePicture } from './strip.js';
 import { STONES, other } from './game.js';
 import { verdictWords } from './status.js';
@@ -74,7 +75,7 @@ export function reviewCard(state) {
   const { review } = view;
   const found = slips();
   return [
-    h('div', { class: 'card review-graph' }, graph(state, { marks: true, axis: true })),
+    h('div', { class: 'card review-graph' }, graph(state, { marks: true, axis: true }), losses(state)),
     h('div', { class: 'card verdict-card', 'data-grade': looked()?.grade ?? null }, verdictCard(state, found)),
     h(
       'div',
@@ -99,6 +100,17 @@ export function reviewCard(state) {
         found.map(one => slip(state, one)),
         review?.done && !found.length ? h('li', { class: 'soft none' }, t('noSlips')) : null,
       ),
+      review?.done && found.length
+        ? h(
+            'div',
+            { class: 'slips-foot' },
+            button(
+              [icon('book'), t(mySide() && !view.reviewing?.both ? 'trainMistakes' : 'trainAllMistakes')],
+              trainMistakes,
+              { 'data-key': 'train-mistakes' },
+            ),
+          )
+        : null,
     ),
   ];
 }

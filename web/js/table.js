@@ -1,8 +1,11 @@
 // Every text of the page in both languages: English, Chinese. `{x}` is filled in. docs/glossary.md has the words that
 // players use for them.
 
+import { TRAIN } from './trainwords.js';
+
 /** @type {Record<string, [string, string]>} */
 export const TABLE = {
+  ...TRAIN,
   play: ['Play', '对弈'],
   library: ['Library', '棋谱'],
   arena: ['Arena', '赛场'],
@@ -148,6 +151,8 @@ export const TABLE = {
   review: ['Review', '复盘'],
   evaluation: ['Winning chance of {side}', '{side}胜率'],
   graph: ['Winning chance over the game; click to jump', '全局胜率；点击跳转'],
+  lossGraph: ['What every turn gave away of the chance to win', '每一手损失的胜率'],
+  lossOf: ['{side} lost', '{side}失分'],
   bestMoves: ['Best moves', '最佳着法'],
   five: ['five', '五连'],
   four: ['four', '冲四'],
@@ -524,8 +529,10 @@ export const TABLE = {
   instantAnswers: ['The computer answers at once', '电脑立即应手'],
   soundSetting: ['Sound of stones', '落子声音'],
   place: ['Place', '落子'],
-  aimHelp: ['Drag to aim, then place', '拖动对准，松手后可再调'],
-  aimIdle: ['Touch the board to aim', '点按棋盘瞄准'],
+  aimHelp: [
+    'Drag to aim. Touch the same cell again, or “Place”, to put the stone there.',
+    '拖动瞄准；再点同一点，或按“落子”，即可落子。',
+  ],
   secondStone: ['Second stone', '第二子'],
   firstStone: ['First stone', '第一子'],
   previousMove: ['Back', '上一手'],

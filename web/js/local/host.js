@@ -1,11 +1,12 @@
 // The worker that answers a page instead of a server: live games, the library of this browser, files. Thinking is done
 // in workers of its own, so that an answer never waits for a search.
+import { loadCode, THREADS } from './code.js';
 import { Module, Refusing } from './module.js';
 import { Thinkers } from './thinkers.js';
 import { LiveGame } from './live.js';
 import * as store from './store.js';
 
-/** @import { Calls, FromHost, KeptGame, Refusal, ToHost } from './requests.js' */
+/** @import { Calls, FromHost, KeptGame, Refusal, Study, ToHost } from './requests.js' */
 
 /** @param {FromHost} message */
 const post = message => postMessage(message);
@@ -13,14 +14,10 @@ const post = message => postMessage(message);
 /** @type {Refusal} */
 const NO_GAME = { status: 404, en: 'there is no such game in this browser', zh: '此浏览器中没有这局棋' };
 
-async function load() {
-  const url = new URL('../../lianzi.wasm', import.meta.url);
-  const answer = await fetch(url);
-  if (!answer.ok) throw new Error(`${url} ${answer.status}`);
-  return WebAssembly.compileStreaming(answer);
-}
-
-const begun = load().then(code => ({ module: new Module(code, () => {}), thinkers: new Thinkers(code) }));
+const begun = loadCode(Reflect.get(self, 'name') === THREADS).then(code => ({
+  module: new Module(code, () => {}),
+  thinkers: new Thinkers(code),
+}));
 
 /** @param {string} id */
 async function kept(id) {
@@ -33,6 +30,33 @@ async function kept(id) {
 async function keep(game) {
   await store.put(game);
   return { id: game.entry.id, owner: 'me' };
+}
+
+/** @type {import('./thinkers.js').Thinker | null} */
+let scholar = null;
+/** @type {Promise<unknown>} */
+let learnt = Promise.resolve();
+
+/**
+ * Puzzles are proven by a worker of their own, one question after another.
+ * @param {Study} study
+ * @returns {Promise<object>}
+ */
+function learn(study) {
+  const think = async () => {
+    const { thinkers } = await begun;
+    scholar = thinkers.free(scholar);
+    return new Promise((found, failed) =>
+      scholar?.think(study, said => {
+        if ('answer' in said) found(said.answer);
+        else if ('refused' in said) failed(new Refusing(said.refused));
+        else if ('failed' in said) failed(new Error(said.failed));
+      }),
+    );
+  };
+  const answer = learnt.then(think);
+  learnt = answer.catch(() => {});
+  return answer;
 }
 
 /** @type {{ [K in keyof Calls]: (module: Module, ...given: Calls[K][0]) => Promise<Calls[K][1]> }} */
@@ -56,6 +80,7 @@ const calls = {
   },
   keep: async (module, record) => keep(module.ask('keep', { record })),
   read: async (module, file, about) => module.ask('read', { about, file }),
+  train: async (_, study) => learn(study),
   file: async (module, id, format) => module.ask('export', { record: (await kept(id)).record, format }),
 };
 
@@ -69,6 +94,8 @@ function refusal(error) {
 
 /** @type {Map<number, LiveGame>} */
 const lines = new Map();
+/** What is said over a line before its game is open waits for that. @type {Map<number, Promise<void>>} */
+const opening = new Map();
 
 /** @param {number} number @param {string} id */
 async function open(number, id) {
@@ -82,6 +109,20 @@ async function open(number, id) {
   if (id) await game.open(await kept(id));
 }
 
+/** @param {number} number @param {string} id */
+function begin(number, id) {
+  const opened = open(number, id);
+  // Whoever waits for it need not know that it failed: the line has said so.
+  const over = opened
+    .then(
+      () => {},
+      () => {},
+    )
+    .finally(() => opening.delete(number));
+  opening.set(number, over);
+  return opened;
+}
+
 addEventListener('message', async (/** @type {MessageEvent<ToHost>} */ { data }) => {
   try {
     if ('call' in data) {
@@ -89,7 +130,8 @@ addEventListener('message', async (/** @type {MessageEvent<ToHost>} */ { data })
       const call = /** @type {(module: Module, ...given: unknown[]) => Promise<unknown>} */ (calls[data.name]);
       return post({ call: data.call, answer: await call(module, ...data.with) });
     }
-    if ('open' in data) return await open(data.line, data.open);
+    if ('open' in data) return await begin(data.line, data.open);
+    await opening.get(data.line);
     const game = lines.get(data.line);
     if ('say' in data) game?.say(data.say);
     else if ('think' in data) game?.think(data.think);

@@ -12,7 +12,7 @@ pub use engine::Order;
 pub use engine::own_limits;
 pub use engine::panic_words;
 pub use engine::spawn;
-pub use named::{NamedEngine, engine_with};
+pub use named::{Device, NamedEngine, engine_with};
 pub use spending::Spending;
 
 use std::time::Duration;
