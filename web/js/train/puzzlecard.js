@@ -90,12 +90,11 @@ export const noHead = () => [
 /** @param {Puzzle | null} puzzle */
 export function puzzleHead(puzzle) {
   if (!puzzle) return noHead();
-  const { played, over } = solving;
-  const done = over && played?.verdict === 'solved' ? played.turns : (played?.done ?? 0);
+  const { found, turns, over } = solving;
   return [
     h('div', { class: 'task-title' }, h('p', { class: 'origin' }, origin(puzzle)), h('h2', {}, say(puzzle.title))),
     stonePicture(puzzle.start, puzzle.to_move),
-    bars(done, played?.turns ?? puzzle.turns, over),
+    bars(found, turns || puzzle.turns, over),
   ];
 }
 

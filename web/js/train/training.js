@@ -24,6 +24,8 @@ import { say, t } from '../words.js';
  * @property {string[]} turn the stones of this turn that lie already
  * @property {boolean} asked the engine judges, or its answer is on its way
  * @property {Played | null} played what was said of the last turn
+ * @property {number} found how many turns were found
+ * @property {number} turns how many it takes, as far as that is known
  * @property {string[]} wrong a turn that was wrong and still lies there
  * @property {TrainHint | null} hint
  * @property {boolean} helped
@@ -44,6 +46,8 @@ const nothing = () => ({
   turn: [],
   asked: false,
   played: null,
+  found: 0,
+  turns: 0,
   wrong: [],
   hint: null,
   helped: false,
@@ -260,7 +264,8 @@ async function take(played) {
     return count('failed');
   }
   if (played.answer.length) play('stone');
-  Object.assign(solving, { moves: played.moves, over: verdict === 'solved' });
+  const { moves, done: found, turns } = played;
+  Object.assign(solving, { moves, found, turns, over: verdict === 'solved' });
   if (verdict === 'solved') {
     play('end');
     await count(solving.helped ? 'helped' : 'solved');
