@@ -38,14 +38,22 @@ commands_of() {
     awk '/^```sh$/ { inside = 1; next } /^```$/ { if (inside) exit } inside' "$1" | sed 's/ *#.*//'
 }
 
-# What a new user types first, as the README prints it, in a clone of what is committed.
-front_door() {
-    local clone
-    clone=$(mktemp -d)
-    git clone --quiet --no-local . "$clone"
-    git diff --quiet HEAD || echo "uncommitted changes are not part of the clone"
-    node web/tests/door.mjs "$clone" "$1" || { rm -rf "$clone"; return 1; }
-    rm -rf "$clone"
+# Runs a command beside the steps, with what processor time they leave; `finish NAME` waits for it and shows its words.
+declare -A beside=()
+scratch=$(mktemp -d)
+trap 'for pid in "${beside[@]}"; do kill -- "-$pid" 2>/dev/null || true; done; rm -rf "$scratch"' EXIT
+start() {
+    local name=$1
+    shift
+    nice -n 19 setsid "$@" >"$scratch/$name.log" 2>&1 &
+    beside[$name]=$!
+}
+finish() {
+    local failed=0
+    wait "${beside[$1]}" || failed=1
+    unset "beside[$1]"
+    if [ $failed = 1 ]; then cat "$scratch/$1.log"; else tail -n 3 "$scratch/$1.log"; fi
+    return $failed
 }
 
 # The package for Python, in an environment of its own, with the library that was built with the tests.
@@ -72,6 +80,7 @@ have tmux || missing+=(tmux)
 have pgrep || missing+=(procps)
 have chromium || missing+=(chromium)
 have faketime || missing+=(faketime)
+have openssl || missing+=(openssl)
 compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null || have initdb || missing+=(postgresql)
 python3 -c 'import ensurepip, venv' 2>/dev/null || missing+=(python3-venv)
 [ ${#missing[@]} -eq 0 ] || { echo "installing ${missing[*]}"; apt_install "${missing[@]}"; }
@@ -96,22 +105,23 @@ export PROPTEST_RNG_SEED=1
 cargo test --workspace --locked --no-run
 
 step "tests and documentation"
-# The tests wait for other programs now and then: the documentation is built meanwhile, and its words come last.
-log=$(mktemp)
-RUSTDOCFLAGS="-D warnings" nice cargo doc --workspace --no-deps --locked --document-private-items >"$log" 2>&1 &
-documentation=$!
+# Cargo builds one thing at a time: the tests, which are built, begin first.
+start documentation env RUSTDOCFLAGS="-D warnings" sh -c \
+    'sleep 5; exec cargo doc --workspace --no-deps --locked --document-private-items'
 cargo test --workspace --locked
-wait "$documentation" || { cat "$log"; exit 1; }
-tail -n 1 "$log"
-rm "$log"
+finish documentation
 
 step "Python"
+# What a new user types first, as the README prints it, in a clone of what is committed: it builds everything anew.
+git clone --quiet --no-local . "$scratch/clone"
+git diff --quiet HEAD || echo "uncommitted changes are not part of the clone"
+start door node web/tests/door.mjs "$scratch/clone" "${commands[0]}"
 python_package
 
 step "page"
 (cd web && npm run check && npm test)
 
 step "the front door: ${commands[0]}"
-front_door "${commands[0]}"
+finish door
 
 printf '\n== all is well after %d min %d s\n' $((SECONDS / 60)) $((SECONDS % 60))

@@ -149,11 +149,9 @@ def pgx_batched(name: str, games: int) -> Work:
     return work
 
 
-def zoo_loop() -> Work:
-    """PettingZoo's Connect Four."""
-    from pettingzoo.classic import connect_four_v3
-
-    env, draw = connect_four_v3.env(), random.Random(1)
+def zoo_work(env: Any) -> Work:
+    """Random games in an environment of PettingZoo's kind."""
+    draw = random.Random(1)
 
     def work() -> int:
         env.reset()
@@ -167,26 +165,20 @@ def zoo_loop() -> Work:
         return steps
 
     return work
+
+
+def zoo_loop() -> Work:
+    """PettingZoo's Connect Four."""
+    from pettingzoo.classic import connect_four_v3
+
+    return zoo_work(connect_four_v3.env())
 
 
 def our_zoo_loop() -> Work:
     """The same loop over ours."""
     from lianzi import zoo
 
-    env, draw = zoo.env("connect4"), random.Random(1)
-
-    def work() -> int:
-        env.reset()
-        steps = 0
-        for _ in env.agent_iter():
-            observation, _, terminated, truncated, _ = env.last()
-            done = terminated or truncated
-            legal = [] if done else [n for n, allowed in enumerate(observation["action_mask"]) if allowed]
-            env.step(None if done else draw.choice(legal))
-            steps += not done
-        return steps
-
-    return work
+    return zoo_work(zoo.env("connect4"))
 
 
 def rows(seconds: float) -> Iterator[tuple[str, float | None]]:

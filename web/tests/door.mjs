@@ -18,6 +18,10 @@ const child = spawn('bash', ['-c', `exec ${command}`], {
   detached: true,
   stdio: ['ignore', 'pipe', 'pipe'],
 });
+process.once('SIGTERM', () => {
+  process.kill(-child.pid, 'SIGTERM');
+  process.exit(1);
+});
 const started = Date.now();
 let browser;
 try {

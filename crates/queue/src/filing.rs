@@ -263,6 +263,8 @@ pub fn stopped(filed: &Filed) -> Option<QueueError> {
 
 #[cfg(test)]
 mod tests {
+    use lianzi_contest::Entrant;
+
     use super::*;
 
     #[test]
@@ -285,6 +287,32 @@ mod tests {
         let slow = sent.slower(1.5).player(None).unwrap();
         let Kind::Strategy(strategy) = &slow.kind else { panic!("{slow:?}") };
         assert_eq!(strategy.cpu, Some(Duration::from_secs(3)));
+    }
+
+    #[test]
+    fn a_slower_machine_gives_more_time() {
+        let control = Control {
+            per_move: Some(Duration::from_secs(2)),
+            per_game: Some((Duration::from_secs(60), Duration::from_secs(1))),
+            ..Control::default()
+        };
+        let two = Entrant::all(["random", "greedy"].map(|name| (name.to_string(), name.to_string())));
+        let two = [two[0].clone(), two[1].clone()];
+        let contest = Contest { control, ..Contest::of_two("connect4".parse().unwrap(), two, 1) };
+        let specs = ["random", "greedy"].map(|name| name.parse().unwrap());
+        let (job, _) = ContestJob::pack(&contest, &specs, Terms::default()).unwrap();
+        let job = ContestJob { reference: Some(900.0), ..job };
+        let times = |job: ContestJob| (job.contest.control.per_move, job.contest.control.per_game);
+        let seconds = |move_, game, more| {
+            let of = Duration::from_secs_f64;
+            (Some(of(move_)), Some((of(game), of(more))))
+        };
+        assert_eq!(times(job.clone().scaled(|| 450.0)), seconds(4.0, 120.0, 2.0));
+        assert_eq!(times(job.clone().scaled(|| 1800.0)), seconds(1.0, 30.0, 0.5));
+        // A measurement gone wrong must not stop a contest, nor last for ever.
+        assert_eq!(times(job.clone().scaled(|| 0.0)), seconds(20.0, 600.0, 10.0));
+        let by_nodes = ContestJob { reference: None, ..job };
+        assert_eq!(times(by_nodes.scaled(|| unreachable!("nodes need no measure"))), seconds(2.0, 60.0, 1.0));
     }
 
     #[test]

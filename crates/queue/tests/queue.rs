@@ -3,7 +3,12 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail by it")]
 
 use std::collections::BTreeMap;
+use std::fs::{OpenOptions, Permissions};
+use std::io::Write;
+use std::net::TcpListener;
+use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
 use std::path::Path;
+use std::process::{Command, Stdio};
 use std::sync::Mutex;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -279,6 +284,59 @@ fn roles_bound_what_logins_may_do() {
     assert!(refused(&teacher, "DELETE FROM lianzi.games") && refused(&teacher, "DROP TABLE lianzi.games"));
     assert_eq!(jobs::list(&link, None).unwrap()[0].filer, "teacher");
     assert!(jobs::remove(&teacher, filed.job).unwrap());
+}
+
+/// Runs openssl in a cluster's folder.
+fn openssl(cluster: &Cluster, arguments: &str) {
+    let mut command = Command::new("openssl");
+    command.current_dir(cluster.folder()).args(arguments.split(' ')).stderr(Stdio::null());
+    assert!(command.status().expect("openssl is installed: apt-get install openssl").success(), "{arguments}");
+}
+
+/// Lets a cluster listen at a port for encrypted connections too, with a certificate for `localhost` alone, signed by the
+/// authority in `ours.crt`.
+fn with_tls(cluster: &Cluster) -> u16 {
+    let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let new = "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2";
+    for authority in ["ours", "theirs"] {
+        openssl(cluster, &format!("{new} -subj /CN={authority} -keyout {authority}.key -out {authority}.crt"));
+    }
+    let end = "-addext basicConstraints=critical,CA:FALSE -addext subjectAltName=DNS:localhost";
+    let signed = format!("{new} -CA ours.crt -CAkey ours.key -subj /CN=localhost {end}");
+    openssl(cluster, &format!("{signed} -keyout data/server.key -out data/server.crt"));
+    let owner = std::fs::metadata(cluster.data()).unwrap();
+    for file in ["server.key", "server.crt"] {
+        let file = cluster.data().join(file);
+        std::fs::set_permissions(&file, Permissions::from_mode(0o600)).unwrap();
+        chown(&file, Some(owner.uid()), Some(owner.gid())).unwrap();
+    }
+    let mut config = OpenOptions::new().append(true).open(cluster.data().join("postgresql.conf")).unwrap();
+    write!(config, "listen_addresses = 'localhost'\nport = {port}\nssl = on\n").unwrap();
+    cluster.down().unwrap();
+    cluster.up().unwrap();
+    port
+}
+
+#[test]
+fn encrypted_connections_know_whom_they_reach() {
+    let cluster = cluster();
+    let port = with_tls(&cluster);
+    let reach = |host: &str, query: &str| {
+        let address = Address::read(&format!("postgres://lianzi@{host}:{port}/postgres?{query}"), None).unwrap();
+        let link = Link::open(&address, &[])?;
+        link.row("SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()", &[]).map(|row| row.get::<_, bool>(0))
+    };
+    let of = |authority: &str| {
+        format!("sslmode=verify-full&sslrootcert={}", cluster.folder().join(format!("{authority}.crt")).display())
+    };
+    assert_eq!(reach("localhost", &of("ours")), Ok(true));
+    assert_eq!((reach("localhost", ""), reach("localhost", "sslmode=disable")), (Ok(true), Ok(false)));
+    // Another authority, the right one for another name, and one that the system does not know.
+    for (host, query) in
+        [("localhost", of("theirs")), ("127.0.0.1", of("ours")), ("localhost", "sslmode=require".to_string())]
+    {
+        assert!(reach(host, &query).is_err(), "{host} {query}");
+    }
 }
 
 #[test]

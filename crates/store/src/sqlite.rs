@@ -88,9 +88,7 @@ impl Store for Sqlite {
 
     fn search(&self, search: &Search) -> Result<Found, StoreError> {
         let Search { player, game, result, page, ids } = search;
-        let ids = ids
-            .as_ref()
-            .map(|ids| format!("[{}]", ids.iter().map(|id| format!("{id:?}")).collect::<Vec<_>>().join(",")));
+        let ids = ids.as_ref().map(|ids| serde_json::json!(ids).to_string());
         let wanted = named_params! { ":player": player, ":game": game, ":result": result, ":ids": ids };
         self.read(|reader| {
             let mut count = reader.prepare_cached(&format!("SELECT count(*) FROM games WHERE {WANTED}"))?;

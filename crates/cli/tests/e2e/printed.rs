@@ -77,16 +77,22 @@ fn less(command: &str) -> String {
             }
         }
     }
-    let more = match words.get(1).map(String::as_str) {
-        Some("match" | "tournament") if command.contains("--config") => return words.join(" "),
-        Some("match" | "tournament") if command.contains("--time") => "--max-plies 24",
-        Some("match" | "tournament") => "--max-plies 24 --time 0.2s",
-        Some("grade") => "--samples 1",
-        // Two engines play to the end, whoever leaves.
-        Some("play") if command.contains("--black") => "--time 20ms",
-        _ => return words.join(" "),
+    let mut whole = words.join(" ").replace("cpu=500ms", "cpu=10ms");
+    let mut add = |flag: &str, value: &str| {
+        if !command.contains(flag) {
+            whole += &format!(" {flag} {value}");
+        }
     };
-    format!("{} {more}", words.join(" "))
+    match words.get(1).map(String::as_str) {
+        Some("match" | "tournament") if !command.contains("--config") => {
+            [("--max-plies", "24"), ("--time", "0.2s"), ("--games", "4")].map(|(flag, few)| add(flag, few));
+        }
+        Some("grade") => add("--samples", "1"),
+        // Two engines play to the end, whoever leaves.
+        Some("play") if command.contains("--black") => add("--time", "20ms"),
+        _ => {}
+    }
+    whole
 }
 
 /// A folder in which the pages' commands find what they name.

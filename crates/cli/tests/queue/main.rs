@@ -226,19 +226,45 @@ fn self_play_and_tuning_go_over_the_queue() {
     assert_eq!(place.list("list").len(), 1, "what was learnt from is gone");
 }
 
+/// A sheet of marks without what tells of the machine: the columns after the remarks.
+fn marks(folder: &str) -> Vec<String> {
+    let text = std::fs::read_to_string(Path::new(folder).join("marks.csv")).unwrap();
+    let heads: Vec<&str> = text.lines().next().unwrap().split(',').collect();
+    let passing = heads.iter().position(|&head| head == "remarks").unwrap();
+    text.lines().map(|line| line.split(',').take(passing).collect::<Vec<_>>().join(",")).collect()
+}
+
 #[test]
 fn a_class_is_graded_and_ranked_by_workers() {
     let mut place = Place::new();
-    let (address, there) = (place.address(), place.path("there"));
+    let address = place.address();
     place.worker(&[]);
-    let grade = ["grade", "greedy", "random", "--samples", "1", "--out"];
-    ok(&[&grade[..], &[&there, "--queue", &address]].concat());
-    let marks = |folder: &str| std::fs::read_to_string(Path::new(folder).join("marks.csv")).unwrap();
-    assert_eq!(marks(&there).lines().count(), 3);
+    let both = |command: &[&str], name: &str| {
+        let [here, there] = ["here", "there"].map(|side| place.path(&format!("{name}-{side}")));
+        ok(&[command, &["--out", &here]].concat());
+        ok(&[command, &["--out", &there, "--queue", &address]].concat());
+        [here, there]
+    };
+    let [here, there] = both(&["grade", "greedy", "random", "--samples", "1"], "marks");
+    assert_eq!((marks(&there), marks(&there).len()), (marks(&here), 3));
     for name in ["greedy", "random"] {
         assert!(Path::new(&there).join(name).join("strategy.html").exists());
     }
-    assert_eq!(place.list("list").iter().filter(|job| job["state"] == "done").count(), 2);
+    let strategies = place.path("strategies");
+    std::fs::create_dir(&strategies).unwrap();
+    for (name, answer) in [("7001", "free[0]"), ("7002", "free[-1]"), ("7003", "(-1, -1)")] {
+        let body = format!(
+            "def ai(me, enemy, cells):\n    free = [c for c in cells if c not in me and c not in enemy]\n    return {answer}\n"
+        );
+        std::fs::write(Path::new(&strategies).join(format!("{name}.py")), body).unwrap();
+    }
+    let ranking = |folder: &str| std::fs::read_to_string(Path::new(folder).join("ranking.csv")).unwrap();
+    let [here, there] = both(&["rank", &strategies, "--course", "gomoku"], "rank");
+    assert_eq!((ranking(&there), ranking(&there).lines().count()), (ranking(&here), 4));
+    let swiss = ["tournament", "connect4", "random", "greedy", "uct", "--format", "swiss", "--nodes", "50"];
+    let [here, there] = both(&swiss, "swiss");
+    assert_eq!((games(&there), result(&there)), (games(&here), result(&here)));
+    assert!(place.list("list").iter().all(|job| job["state"] == "done"));
 }
 
 #[test]

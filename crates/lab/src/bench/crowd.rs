@@ -2,11 +2,11 @@
 
 use std::time::{Duration, Instant};
 
-use lianzi_server::{Bounds, Config, Server};
+use lianzi_server::Server;
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
 
-use super::serve::{House, LONG_GAME, long_game, place, quantiles, wait_for};
+use super::serve::{House, LONG_GAME, config, long_game, place, quantiles, wait_for};
 
 /// How many games are open, how often somebody moves in each, and how many stones are placed in each.
 const GAMES: usize = 2_000;
@@ -16,22 +16,7 @@ const STONES: usize = 8;
 /// Opens the games one after another, plays in all of them at once, and says how long a stone takes to be told.
 pub async fn crowd() -> anyhow::Result<Value> {
     let folder = tempfile::tempdir()?;
-    let config = Config {
-        addr: ([127, 0, 0, 1], 0).into(),
-        data: folder.path().into(),
-        store: None,
-        players: Vec::new(),
-        cores: lianzi_console::cores(),
-        hosts: Vec::new(),
-        // Each of them is another visitor.
-        proxied: true,
-        public_library: false,
-        school: Default::default(),
-        class: false,
-        page: None,
-        bounds: Bounds::default(),
-    };
-    let server = Server::open(config).await?;
+    let server = Server::open(config(folder.path(), true)).await?;
     let house = House { host: server.addr().to_string() };
     let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
     let running = tokio::spawn(server.run(async { stopped.await.unwrap_or_default() }));

@@ -1,6 +1,7 @@
 //! `bench serve`: a server on this machine, asked by many at once.
 
 use std::hash::{BuildHasher, Hasher, RandomState};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
@@ -29,23 +30,27 @@ pub fn run(json: bool, console: &Console) -> anyhow::Result<()> {
     tokio::runtime::Runtime::new()?.block_on(bench(json, console))
 }
 
-async fn bench(json: bool, console: &Console) -> anyhow::Result<()> {
-    let folder = tempfile::tempdir()?;
-    let config = Config {
+/// A server of its own with nothing special; behind a proxy everybody is another visitor.
+pub fn config(data: &Path, proxied: bool) -> Config {
+    Config {
         addr: ([127, 0, 0, 1], 0).into(),
-        data: folder.path().into(),
+        data: data.into(),
         store: None,
         players: Vec::new(),
         cores: lianzi_console::cores(),
         hosts: Vec::new(),
-        proxied: false,
+        proxied,
         public_library: false,
         school: Default::default(),
         class: false,
         page: None,
         bounds: Bounds::default(),
-    };
-    let server = Server::open(config).await?;
+    }
+}
+
+async fn bench(json: bool, console: &Console) -> anyhow::Result<()> {
+    let folder = tempfile::tempdir()?;
+    let server = Server::open(config(folder.path(), false)).await?;
     let (host, bytes) = (server.addr().to_string(), server.page_bytes());
     let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
     let running = tokio::spawn(server.run(async { stopped.await.unwrap_or_default() }));
