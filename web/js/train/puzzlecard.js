@@ -63,7 +63,7 @@ export const dayWords = day =>
 /** What the puzzle did to the learner's rating, and when it comes again. */
 function upshot() {
   const { counted, over } = solving;
-  if (!counted || !over) return '';
+  if (counted?.change == null || !over) return '';
   const n = Math.abs(counted.change);
   const words = t(counted.change > 0 ? 'ratingUp' : counted.change < 0 ? 'ratingDown' : 'ratingSame', { n });
   return [words, counted.again ? t('comesAgain', { day: dayWords(counted.again) }) : ''].filter(Boolean).join(' · ');

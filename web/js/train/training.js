@@ -30,7 +30,7 @@ import { say, t } from '../words.js';
  * @property {TrainHint | null} hint
  * @property {boolean} helped
  * @property {boolean} over nothing is left to be found: it is solved or was shown
- * @property {{ result: string, change: number, again: string | null } | null} counted
+ * @property {{ change: number | null, again: string | null } | null} counted what the result did, once that is known
  * @property {Branch[] | null} tree
  * @property {boolean} cut whether the tree is larger than what is shown
  * @property {number[]} walk where in the tree one looks: which branch at each step
@@ -277,11 +277,11 @@ async function count(result) {
   const { puzzle, counted } = solving;
   if (!puzzle || counted) return;
   const mine = era;
-  solving.counted = { result, change: 0, again: null };
+  solving.counted = { change: null, again: null };
   redraw();
   try {
     const { change, again } = await ask('train_finish', { puzzle: puzzle.line, result });
-    if (mine === era) solving.counted = { result, change, again };
+    if (mine === era) solving.counted = { change, again };
     refresh();
   } catch (error) {
     toastError(error);
