@@ -115,9 +115,7 @@ impl Trainer {
                 let puzzle = self.library.next(&read(&progress)?, &wanted, after.as_deref());
                 Ok(json!({"puzzle": puzzle.map(puzzle_json)}))
             }
-            Request::TrainDaily { when } => {
-                Ok(json!({"puzzle": self.library.daily(when.day).map(puzzle_json)}))
-            }
+            Request::TrainDaily { when } => Ok(json!({"puzzle": self.library.daily(when.day).map(puzzle_json)})),
             Request::TrainPuzzle { id } => Ok(json!({"puzzle": puzzle_json(self.puzzle(&id)?)})),
             Request::TrainPlay { puzzle, moves, turn } => {
                 let puzzle = line(&puzzle)?;
@@ -252,9 +250,8 @@ fn line(text: &str) -> Result<Puzzle, Refusal> {
 
 fn wanted(game: Option<&str>, theme: Option<&str>, level: Option<&str>) -> Result<Wanted, Refusal> {
     let game = game.map(|game| Ok::<_, Refusal>(bounds::game(game)?.parse()?)).transpose()?;
-    let theme = theme.map(|theme| {
-        theme.parse().map_err(|()| Refusal::from(Text::fixed("there is no such theme", "没有这类题目")))
-    });
+    let theme = theme
+        .map(|theme| theme.parse().map_err(|()| Refusal::from(Text::fixed("there is no such theme", "没有这类题目"))));
     Ok(Wanted { game, theme: theme.transpose()?, level: level.map(str::parse).transpose()? })
 }
 

@@ -79,8 +79,11 @@ impl FromStr for Day {
         let parts: Vec<&str> = text.split('-').collect();
         let [year, month, day] = parts[..] else { return Err(bad()) };
         let plain = year.len() == 4 && month.len() == 2 && day.len() == 2;
-        let number = |part: &str| part.parse::<u32>().ok().filter(|_| plain && part.bytes().all(|b| b.is_ascii_digit()));
-        let (Some(year), Some(month), Some(date)) = (number(year), number(month), number(day)) else { return Err(bad()) };
+        let number =
+            |part: &str| part.parse::<u32>().ok().filter(|_| plain && part.bytes().all(|b| b.is_ascii_digit()));
+        let (Some(year), Some(month), Some(date)) = (number(year), number(month), number(day)) else {
+            return Err(bad());
+        };
         let day = Day::from_civil(year as i32, month, date);
         // What the calendar does not have comes out as another day.
         if day.civil() == (year as i32, month, date) { Ok(day) } else { Err(bad()) }

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use lianzi_core::{
-    Cell, Forbidden, Placement, Ply, Position, Rules, Setup, Speak, Stone, Text, cell_names, shorten, spoken_errors, text,
+    Cell, Forbidden, Placement, Ply, Position, Rules, Setup, Speak, Stone, Text, cell_names, shorten, spoken_errors,
+    text,
 };
 
 use crate::puzzle::Turn;
@@ -157,7 +158,10 @@ fn parts(text: &str) -> Result<Vec<Entries>, BadLesson> {
             value.push_str(line.trim());
         } else {
             let Some((key, value)) = line.split_once(':') else {
-                return Err(bad(Text::fixed("write key: value, or begin with a space to go on", "请写 key: value；续行以空格开头")));
+                return Err(bad(Text::fixed(
+                    "write key: value, or begin with a space to go on",
+                    "请写 key: value；续行以空格开头",
+                )));
             };
             if entries.insert(key.into(), (number, value.trim().into())).is_some() {
                 let key = shorten(key);
@@ -204,7 +208,9 @@ fn read_rules((line, game): &(usize, String)) -> Result<Rules, BadLesson> {
 
 fn read_cells((line, text): &(usize, String)) -> Result<Vec<Cell>, BadLesson> {
     let names = text.split_whitespace().flat_map(cell_names);
-    names.map(|name| name.parse().map_err(|bad: lianzi_core::NotACell| BadLesson { line: *line, why: bad.text() })).collect()
+    names
+        .map(|name| name.parse().map_err(|bad: lianzi_core::NotACell| BadLesson { line: *line, why: bad.text() }))
+        .collect()
 }
 
 fn step(mut entries: Entries, rules: Rules) -> Result<Step, BadLesson> {
@@ -222,7 +228,9 @@ fn step(mut entries: Entries, rules: Rules) -> Result<Step, BadLesson> {
         return Err(BadLesson { line, why: text!("{cell} is not on the board", "{cell} 不在棋盘内") });
     }
     if step.task.is_some() && step.position.outcome().is_some() {
-        return Err(BadLesson { line, why: Text::fixed("the game is over before the task", "任务开始前对局已结束") });
+        return Err(BadLesson {
+            line, why: Text::fixed("the game is over before the task", "任务开始前对局已结束")
+        });
     }
     Ok(step)
 }
@@ -234,7 +242,10 @@ fn board(entries: &mut Entries, rules: Rules, line: usize) -> Result<(Option<Set
     let left = take(entries, "left").map(|entry| read_number(&entry)).transpose()?;
     if let Some(moves) = take(entries, "moves") {
         if stones.iter().any(Option::is_some) || to_move.is_some() || left.is_some() {
-            let why = Text::fixed("give either moves or black, white, to_move and left", "moves 与 black、white、to_move、left 只能选一");
+            let why = Text::fixed(
+                "give either moves or black, white, to_move and left",
+                "moves 与 black、white、to_move、left 只能选一",
+            );
             return Err(BadLesson { line: moves.0, why });
         }
         let mut position = Position::new(rules);
@@ -316,6 +327,8 @@ fn read_turns(line: usize, text: &str, position: &Position) -> Result<Vec<Turn>,
     };
     match turns.iter().all(legal) && !turns.is_empty() {
         true => Ok(turns),
-        false => Err(BadLesson { line, why: Text::fixed("one of these turns cannot be played", "其中有一手无法下") }),
+        false => {
+            Err(BadLesson { line, why: Text::fixed("one of these turns cannot be played", "其中有一手无法下") })
+        }
     }
 }

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, HashSet};
 
 use lianzi_core::symmetry::canonical;
 use lianzi_core::{Cell, Forbidden, Outcome, Placement, Position, Random, Rules, Stone, mix};
-use lianzi_engine::{Engine, Family, Limits, NoEngine, Options, Stop, catalog};
 use lianzi_engine::threats::{ThreatKind, must_hit, threats};
+use lianzi_engine::{Engine, Family, Limits, NoEngine, Options, Stop, catalog};
 
 use crate::insight::{Insight, LONGEST};
 use crate::puzzle::{EASIEST, HARDEST, Puzzle, Turn};
@@ -100,7 +100,8 @@ impl Mine {
             _ => None,
         };
         let found = found.filter(|found| wants(found.theme))?;
-        let rating = rate(position, &found, if found.theme == Theme::Threes { &mut self.threes } else { &mut self.fours });
+        let rating =
+            rate(position, &found, if found.theme == Theme::Threes { &mut self.threes } else { &mut self.fours });
         let moves = position.plies().iter().map(|ply| ply.cell).collect();
         let Found { theme, turns, accepted } = found;
         Some(Puzzle { id: "new".into(), rules: *position.rules(), theme, turns, rating, moves, accepted })
@@ -159,7 +160,8 @@ struct Found {
 fn wins_at_once(position: &Position) -> bool {
     let mover = position.to_move();
     let near = threats(position, mover);
-    near.iter().any(|threat| threat.kind == ThreatKind::Four && threat.at.iter().all(|&cell| position.check(cell).is_ok()))
+    near.iter()
+        .any(|threat| threat.kind == ThreatKind::Four && threat.at.iter().all(|&cell| position.check(cell).is_ok()))
 }
 
 fn has(position: &Position, stone: Stone, kind: ThreatKind) -> bool {
@@ -259,7 +261,8 @@ fn rate(position: &Position, found: &Found, insight: &mut Insight) -> u16 {
         Theme::OnlyMove | Theme::Mistake => (850, 0),
     };
     let more = found.accepted.len() as i32 - 1;
-    let rating = base + each * i32::from(found.turns) + 70 * before as i32 + 20 * branching(position, found, insight) - 60 * more;
+    let rating = base + each * i32::from(found.turns) + 70 * before as i32 + 20 * branching(position, found, insight)
+        - 60 * more;
     rating.clamp(EASIEST.into(), HARDEST.into()) as u16
 }
 

@@ -446,8 +446,7 @@ fn mistake(record: &GameRecord, slip: &Slip) -> Option<Puzzle> {
     let moves: Vec<Cell> = record.moves.get(..slip.ply)?.iter().map(|played| played.cell).collect();
     let id = format!("mine-{:016x}", record.position_at(slip.ply).hash());
     let accepted: Vec<Turn> = vec![slip.best.clone()];
-    let puzzle =
-        Puzzle { id, rules: record.rules, theme: Theme::Mistake, turns: 1, rating: MISTAKE, moves, accepted };
+    let puzzle = Puzzle { id, rules: record.rules, theme: Theme::Mistake, turns: 1, rating: MISTAKE, moves, accepted };
     // Its line is what is kept, so it must be one.
     puzzle.to_string().parse().ok()
 }

@@ -13,7 +13,8 @@ pub struct School(Vec<Lesson>);
 impl School {
     /// The lessons of the program.
     pub fn built_in() -> School {
-        let read = |(name, text): &(&str, &str)| Lesson::read(name, text).expect("the built-in lessons were read by a test");
+        let read =
+            |(name, text): &(&str, &str)| Lesson::read(name, text).expect("the built-in lessons were read by a test");
         School(FILES.iter().map(read).collect())
     }
 

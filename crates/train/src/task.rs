@@ -73,9 +73,13 @@ impl Task {
             Task::Make(Make::Five) => text!("{side} to play: complete a line", "{side}下：连成一线"; side),
             Task::Make(Make::Four) => text!("{side} to play: make a four", "{side}下：做一个四"; side),
             Task::Make(Make::Three) => text!("{side} to play: make an open three", "{side}下：做一个活三"; side),
-            Task::Find(Seek::Wins) => text!("Mark every cell where {side} wins at once", "标出{side}一手取胜的每一点"; side),
+            Task::Find(Seek::Wins) => {
+                text!("Mark every cell where {side} wins at once", "标出{side}一手取胜的每一点"; side)
+            }
             Task::Find(Seek::Stops) => text!("Mark every cell that {side} must take", "标出{side}必须应的每一点"; side),
-            Task::Find(Seek::Forbidden) => text!("Mark every cell that is forbidden to {side}", "标出{side}的每一个禁手点"; side),
+            Task::Find(Seek::Forbidden) => {
+                text!("Mark every cell that is forbidden to {side}", "标出{side}的每一个禁手点"; side)
+            }
             Task::Number(_) => Text::fixed("Give the number", "请填数字"),
         }
     }

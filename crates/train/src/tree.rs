@@ -1,6 +1,7 @@
 //! The whole solution of a puzzle: every defence, and what answers it.
 
 use lianzi_core::{Outcome, Placement, Position, Stone};
+use lianzi_engine::threats::must_hit;
 
 use crate::insight::{Insight, LONGEST};
 use crate::puzzle::{Puzzle, Turn};
@@ -98,13 +99,14 @@ impl Grower {
 
     fn answers(&mut self, position: &Position, turns: u8, branch: &mut Branch) {
         let by = position.to_move();
-        let answers = self.insight.defences(position, turns.max(1));
         // One turn more and no answer that lasts longer: it is decided.
         if turns <= 1 && position.rules().placement == Placement::Anywhere {
-            let foul = self.theme == Theme::Fouls && answers.len() == 1 && position.check(answers[0].0[0]).is_err();
+            let hits = must_hit(position);
+            let foul = !hits.is_empty() && hits.iter().all(|&cell| position.check(cell).is_err());
             branch.end = Some(if foul { End::Foul } else { End::Unstoppable });
             return;
         }
+        let answers = self.insight.defences(position, turns.max(1));
         for (n, (answer, left)) in answers.into_iter().take(SHOWN).enumerate() {
             if self.turns >= MOST {
                 branch.end = Some(self.more());
@@ -115,7 +117,13 @@ impl Grower {
             branch.then.push(Branch { turn: answer, by, best: n == 0, end: None, then });
         }
         if self.theme == Theme::Threes && branch.then.len() > 1 {
-            branch.then.push(Branch { turn: Turn::new(), by, best: false, end: Some(End::Unstoppable), then: Vec::new() });
+            branch.then.push(Branch {
+                turn: Turn::new(),
+                by,
+                best: false,
+                end: Some(End::Unstoppable),
+                then: Vec::new(),
+            });
         }
     }
 

@@ -80,7 +80,6 @@ proptest! {
             let puzzle = &library.puzzles()[puzzle];
             let change = progress.finish(puzzle, ended, start.later(day), false);
             prop_assert!(change.again.is_none_or(|again| again > start.later(day)));
-            prop_assert_eq!(change.again.is_none(), !progress.write().contains("\"card\"") || change.again.is_none());
             if n % 2 == 0 {
                 other.finish(puzzle, ended, start.later(day), false);
             }
@@ -104,7 +103,10 @@ fn what_is_missed_comes_back_and_streaks_are_counted() {
     assert!(won.rating > 0 && won.again.is_none());
     let lost = progress.finish(b, Ended::Failed, day, false);
     assert!(lost.rating < 0);
-    assert_eq!((lost.again, progress.due(day).len(), progress.due(day.later(1))), (Some(day.later(1)), 0, vec![b.id.as_str()]));
+    assert_eq!(
+        (lost.again, progress.due(day).len(), progress.due(day.later(1))),
+        (Some(day.later(1)), 0, vec![b.id.as_str()])
+    );
     // To solve it now shows nothing about the learner's strength.
     let again = progress.finish(b, Ended::Solved, day.later(1), false);
     assert!(again.rating == 0 && again.again > Some(day.later(2)));
@@ -121,7 +123,10 @@ fn what_is_missed_comes_back_and_streaks_are_counted() {
     ] {
         assert_eq!(Progress::read(text), Err(bad));
     }
-    assert!(Progress::read("{\"format\":\"lianzi-progress\",\"version\":1,\"new\":3}").is_ok(), "what is new is left out");
+    assert!(
+        Progress::read("{\"format\":\"lianzi-progress\",\"version\":1,\"new\":3}").is_ok(),
+        "what is new is left out"
+    );
 }
 
 #[test]

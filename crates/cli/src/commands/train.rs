@@ -131,7 +131,12 @@ impl Notes {
         let path = match path {
             Some(path) => path,
             None => super::serve::default_folder()
-                .map_err(|_| Text::fixed("there is no home folder; name a file with --progress", "没有主目录；请用 --progress 指定文件"))?
+                .map_err(|_| {
+                    Text::fixed(
+                        "there is no home folder; name a file with --progress",
+                        "没有主目录；请用 --progress 指定文件",
+                    )
+                })?
                 .join("progress.json"),
         };
         let progress = match std::fs::read_to_string(&path) {

@@ -69,7 +69,8 @@ fn what_cannot_be_trained_is_said_in_words() {
 fn puzzles_are_found_and_the_search_is_continued() {
     let folder = Folder::new("puzzles");
     let (once, twice) = (folder.name("once.puzzles"), folder.name("twice.puzzles"));
-    let dig = |games: &str, out: &str| ok(&["dev", "puzzles", "connect4", "--each", "9", "--games", games, "--out", out]);
+    let dig =
+        |games: &str, out: &str| ok(&["dev", "puzzles", "connect4", "--each", "9", "--games", games, "--out", out]);
     dig("6", &once);
     dig("3", &twice);
     let said = dig("3", &twice);

@@ -128,11 +128,11 @@ fn answered(board: &mut SixBoard, turns: u32, nodes: u64) -> bool {
     hits.needed > 2 && turns > 0
         || hits.needed == 2
             && hits.pairs.iter().all(|pair| {
-            pair.iter().for_each(|&stone| board.play(stone));
-            let wins = Prover::new(nodes, &|| false).wins_within(board, turns);
-            pair.iter().rev().for_each(|&stone| board.undo(stone));
-            wins
-        })
+                pair.iter().for_each(|&stone| board.play(stone));
+                let wins = Prover::new(nodes, &|| false).wins_within(board, turns);
+                pair.iter().rev().for_each(|&stone| board.undo(stone));
+                wins
+            })
 }
 
 impl Solver for Threats {

@@ -75,13 +75,7 @@ pub fn prove(board: &GomokuBoard, means: Means, limit: u64, time: Option<&Budget
 }
 
 /// The same for either side, whoever is to move.
-pub fn prove_for(
-    board: &GomokuBoard,
-    attacker: Stone,
-    means: Means,
-    limit: u64,
-    time: Option<&Budget<'_>>,
-) -> Attempt {
+pub fn prove_for(board: &GomokuBoard, attacker: Stone, means: Means, limit: u64, time: Option<&Budget<'_>>) -> Attempt {
     let mut prover = Prover::new(board, attacker, means, limit, time);
     prover.expand(Numbers::UNLIMITED);
     let numbers = prover.numbers(prover.board.hash());

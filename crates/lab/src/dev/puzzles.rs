@@ -69,9 +69,8 @@ impl Shelf<'_> {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
             text => text.with_context(|| path.display().to_string())?,
         };
-        let puzzles = read(&text).map_err(|(number, bad)| {
-            anyhow!("{}:{number}: {}", path.display(), bad.words(console.language))
-        })?;
+        let puzzles = read(&text)
+            .map_err(|(number, bad)| anyhow!("{}:{number}: {}", path.display(), bad.words(console.language)))?;
         let mut mine = Mine::new(rules);
         puzzles.iter().for_each(|puzzle| mine.know(puzzle));
         let remarks = text.lines().filter(|line| line.starts_with('#')).map(String::from).collect();
@@ -163,7 +162,8 @@ impl PuzzlesArgs {
                 let record = loaded.record;
                 if record.rules != self.game || record.setup.is_some() {
                     let (file, game) = (path.display(), self.game);
-                    let words = text!("{file}: a game that is no {game} was left out", "{file}：跳过一局非 {game} 的棋谱");
+                    let words =
+                        text!("{file}: a game that is no {game} was left out", "{file}：跳过一局非 {game} 的棋谱");
                     warn(console.say(words));
                     continue;
                 }

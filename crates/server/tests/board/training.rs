@@ -32,9 +32,7 @@ async fn a_puzzle_is_solved_and_what_was_missed_comes_back() {
     assert!(["right", "solved"].contains(&played["verdict"].as_str().unwrap()), "{played}");
     let tree = ask(&house, json!({"do": "train_tree", "puzzle": line})).await;
     assert_eq!(tree["tree"][0]["by"], puzzle["to_move"]);
-    let finish = |progress: &Value, result: &str, day: &str| {
-        json!({"do": "train_finish", "progress": progress, "when": {"ms": 0, "day": day}, "puzzle": line, "result": result})
-    };
+    let finish = |progress: &Value, result: &str, day: &str| json!({"do": "train_finish", "progress": progress, "when": {"ms": 0, "day": day}, "puzzle": line, "result": result});
     let failed = ask(&house, finish(&Value::Null, "failed", "2026-11-17")).await;
     assert_eq!(failed["again"], json!("2026-11-18"));
     let later = json!({"ms": 0, "day": "2026-11-19"});
@@ -105,8 +103,11 @@ async fn a_class_keeps_progress_and_only_the_teacher_sees_all() {
     assert_eq!(status, StatusCode::CREATED, "{joined}");
     let (id, secret) = (joined["id"].as_str().unwrap(), joined["secret"].as_str().unwrap());
     let path = format!("/api/class/{id}");
-    let progress = ask(&house, json!({"do": "train_import", "progress": null, "when": when(),
-        "text": "{\"format\":\"lianzi-progress\",\"version\":1}"}))
+    let progress = ask(
+        &house,
+        json!({"do": "train_import", "progress": null, "when": when(),
+        "text": "{\"format\":\"lianzi-progress\",\"version\":1}"}),
+    )
     .await["progress"]
         .clone();
     let body = json!({"progress": progress, "when": when()}).to_string();
@@ -122,7 +123,10 @@ async fn a_class_keeps_progress_and_only_the_teacher_sees_all() {
     let keeper = std::fs::read_to_string(house.folder.path().join("keeper.token")).unwrap();
     let (_, all) = house.ask(Method::GET, "/api/class", None, keeper.trim()).await;
     let all: Value = serde_json::from_str(&all).unwrap();
-    assert_eq!((&all["learners"][0]["name"], &all["learners"][0]["summary"]["rating"]), (&json!("Li Hua"), &json!(1500)));
+    assert_eq!(
+        (&all["learners"][0]["name"], &all["learners"][0]["summary"]["rating"]),
+        (&json!("Li Hua"), &json!(1500))
+    );
     // It is there after the server was started again, until it is deleted.
     let house = house.reopen().await;
     let (status, _) = house.ask(Method::DELETE, &path, None, keeper.trim()).await;

@@ -51,13 +51,7 @@ fn due(library: &Library, notes: &Notes) -> Option<Puzzle> {
     due.into_iter().find_map(|id| notes.progress.mistake(id).or_else(|| library.get(id).cloned()))
 }
 
-fn note(
-    puzzle: &Puzzle,
-    ended: Ended,
-    library: &Library,
-    notes: &mut Notes,
-    console: &Console,
-) -> anyhow::Result<()> {
+fn note(puzzle: &Puzzle, ended: Ended, library: &Library, notes: &mut Notes, console: &Console) -> anyhow::Result<()> {
     let daily = library.daily(notes.today).is_some_and(|daily| daily.id == puzzle.id);
     let change = notes.progress.finish(puzzle, ended, notes.today, daily);
     notes.write()?;
