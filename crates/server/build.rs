@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 /// What belongs to the page; sources of tests, settings of tools and the like do not.
-const KINDS: [&str; 11] = ["html", "css", "js", "svg", "png", "ico", "webp", "woff2", "webmanifest", "ogg", "gz"];
+const KINDS: [&str; 12] = ["html", "css", "js", "svg", "png", "ico", "webp", "woff2", "webmanifest", "ogg", "gz", "br"];
 
-/// The module with which a page thinks by itself, if `web/build.sh` has built it.
-const MODULE: &str = "lianzi.wasm.gz";
+/// The modules with which a page thinks by itself, if `web/build.sh` has built them: alone, and with threads.
+const MODULES: [&str; 2] = ["lianzi.wasm.gz", "lianzi-threads.wasm.gz"];
 
 fn main() -> io::Result<()> {
     let manifest = env::var("CARGO_MANIFEST_DIR").map_err(io::Error::other)?;
@@ -17,14 +17,19 @@ fn main() -> io::Result<()> {
     if web.is_dir() {
         let web = fs::canonicalize(&web)?;
         collect(&web, "", &mut files)?;
-        // It may come later.
-        println!("cargo::rerun-if-changed={}", web.join(MODULE).display());
+        // They may come later.
+        MODULES.iter().for_each(|module| println!("cargo::rerun-if-changed={}", web.join(module).display()));
     }
     files.sort();
     let out = PathBuf::from(env::var("OUT_DIR").map_err(io::Error::other)?);
     let mut list = String::from("&[\n");
+    let threads = files.iter().any(|(name, _)| name == MODULES[1]);
     for (name, path) in files {
-        let path = if name.ends_with(".js") { without_remarks(&name, &path, &out)? } else { path };
+        let path = match name.as_str() {
+            "index.html" if threads => with_threads(&path, &out)?,
+            name if name.ends_with(".js") => without_remarks(name, &path, &out)?,
+            _ => path,
+        };
         let _ = writeln!(list, "    ({name:?}, include_bytes!({:?})),", path.display().to_string());
     }
     list.push_str("]\n");
@@ -35,6 +40,14 @@ fn main() -> io::Result<()> {
 fn write_news(path: &Path, text: &str) -> io::Result<()> {
     let same = fs::read_to_string(path).is_ok_and(|old| old == text);
     if same { Ok(()) } else { fs::write(path, text) }
+}
+
+/// A copy of the page that says that there is a module with threads.
+fn with_threads(path: &Path, out: &Path) -> io::Result<PathBuf> {
+    let page = fs::read_to_string(path)?;
+    let copy = out.join("index.html");
+    write_news(&copy, &page.replacen("</head>", "<meta name=\"lianzi-threads\" content=\"yes\">\n</head>", 1))?;
+    Ok(copy)
 }
 
 /// A copy of a script whose types and other remarks are empty lines: no browser needs them, and a line keeps its number.

@@ -68,6 +68,34 @@ export function graph(state, { marks = false, axis = false } = {}) {
   );
 }
 
+/**
+ * What every turn gave away of its side's chance: Black's above the line, White's below it.
+ * @param {State} state
+ */
+export function losses(state) {
+  const last = Math.max(total(), 1);
+  const [middle, width] = [50, Math.max(1.5, Math.min(10, (0.6 * WIDE) / last))];
+  const bar = (/** @type {import('./types.js').Reviewed} */ { ply, turn, stone, loss, grade }) => {
+    const tall = Math.min(1, loss) * (middle - 3);
+    if (tall < 0.5) return null;
+    const end = Number((((ply + turn.length) / last) * WIDE).toFixed(1));
+    const x = Math.min(WIDE - width, Math.max(0, end - width / 2));
+    return s('rect', { class: `loss ${grade}`, x, y: stone === 'black' ? middle - tall : middle, width, height: tall });
+  };
+  return h(
+    'div',
+    { class: 'graph losses', role: 'img', 'aria-label': t('lossGraph'), title: t('lossGraph') },
+    s(
+      'svg',
+      { viewBox: `0 0 ${WIDE} ${2 * middle}`, preserveAspectRatio: 'none', 'aria-hidden': 'true' },
+      s('line', { class: 'even', x1: 0, x2: WIDE, y1: middle, y2: middle }),
+      (view.review?.plies ?? []).map(bar),
+    ),
+    h('span', { class: 'graph-top' }, t('lossOf', { side: shortName(state, 'black') })),
+    h('span', { class: 'graph-bottom' }, t('lossOf', { side: shortName(state, 'white') })),
+  );
+}
+
 /** Games whose every position is proven are told in steps. @param {State} state */
 const isSolved = state => state.drop && Boolean(view.review?.plies.every(one => one.after_in != null));
 

@@ -1,6 +1,6 @@
 // The panel beside the board: the two players, between them the card, and below what can be done.
 import { h, put, keepFocus } from './dom.js';
-import { view, isOver } from './view.js';
+import { view, ahead, isOver } from './view.js';
 import { Card, mode } from './card.js';
 import { actionRow } from './actions.js';
 import { drawStrip, seating, tick } from './strip.js';
@@ -36,7 +36,8 @@ export class Panel {
     ]);
     this.element.dataset.mode = mode();
     keepFocus(this.element, () => {
-      put(/** @type {Element} */ (status.firstChild), state ? (isOver() ? endWords(state) : turnWords(state)) : '…');
+      const words = state && (isOver() ? endWords(state) : turnWords(ahead(state)));
+      put(/** @type {Element} */ (status.firstChild), words ?? '…');
       const [top, bottom] = seating(state);
       if (state && view.reviewing) {
         above.className = 'strip review-strip';

@@ -10,8 +10,9 @@ import { bestLines, blackChance, valueHelp, valueWords } from './analysis.js';
 import { looked } from './reviewing.js';
 import { Panel } from './panel.js';
 import { offeredMarks } from './opening.js';
-import { settings } from './prefs.js';
+import { recall, remember, settings } from './prefs.js';
 import { readDropped } from './loading.js';
+import { toast } from './toast.js';
 import { gameWords, stoneName, t } from './words.js';
 
 /** @import { Board, Placed, State } from './types.js' */
@@ -87,6 +88,11 @@ function wheel(event) {
 /** The crosshair follows the finger at once; the rest is drawn when it lets go. @param {string | null} cell */
 function aim(cell) {
   view.aimed = cell;
+  // Who aims for the first time is told how to go on.
+  if (cell && !recall('aimed', false)) {
+    remember('aimed', true);
+    toast(t('aimHelp'));
+  }
   if (view.state) drawBoard(view.state);
   redraw();
 }

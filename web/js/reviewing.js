@@ -3,7 +3,7 @@ import { h, button } from './dom.js';
 import { icon } from './icons.js';
 import { view, change, mySide, redraw } from './view.js';
 import { jumpGame } from './look.js';
-import { graph } from './graph.js';
+import { graph, losses } from './graph.js';
 import { gradeBadge, isSlip } from './grades.js';
 import { beforeAfter, percent, sideOf } from './scores.js';
 import { startTrying, stopTrying } from './retry.js';
@@ -75,7 +75,7 @@ export function reviewCard(state) {
   const { review } = view;
   const found = slips();
   return [
-    h('div', { class: 'card review-graph' }, graph(state, { marks: true, axis: true })),
+    h('div', { class: 'card review-graph' }, graph(state, { marks: true, axis: true }), losses(state)),
     h('div', { class: 'card verdict-card', 'data-grade': looked()?.grade ?? null }, verdictCard(state, found)),
     h(
       'div',

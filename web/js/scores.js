@@ -79,7 +79,14 @@ export const leader = black =>
 /** A side's figures in a review. @param {Review | null} review @param {Stone} stone */
 export const sideOf = (review, stone) => review?.sides?.[index(stone)] ?? null;
 
-/** Threats that are not the same stones once more. @param {Threat[]} threats */
-export const distinct = threats => [
-  ...new Map(threats.filter(one => one.cells.length).map(one => [`${one.kind} ${one.cells}`, one])).values(),
-];
+/** Threats by their stones: those of the same stones are one, with all its cells. @param {Threat[]} all */
+export function distinct(all) {
+  /** @type {Map<string, Threat>} */
+  const found = new Map();
+  for (const one of all.filter(({ cells }) => cells.length)) {
+    const key = `${one.kind} ${one.cells}`;
+    const at = [...(found.get(key)?.at ?? []), ...(one.at ?? [])];
+    found.set(key, { ...one, at: [...new Set(at)] });
+  }
+  return [...found.values()];
+}

@@ -158,6 +158,13 @@ export const triesOut = state => !atEnd() || isStill() || state.kept;
 /** The stones on their way, and those that lie. */
 export const withSent = () => (atEnd() ? path().concat(view.sent.map(one => one.cell)) : path());
 
+/** The game as it is once the stones on their way have arrived. @param {State} state @returns {State} */
+export function ahead(state) {
+  if (!view.sent.length || state.opening) return state;
+  const moves = state.moves.concat(view.sent.map(one => one.cell));
+  return { ...state, moves, to_move: turnOf(state, moves.length).stone };
+}
+
 /** Whose stone a click would place, or null. @returns {Stone | null} */
 export function clickable() {
   const { state } = view;

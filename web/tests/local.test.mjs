@@ -6,8 +6,8 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, normalize } from 'node:path';
 import { after, before, test } from 'node:test';
-import { begin, BINARY, cell, choose, folder, forget, openBrowser, PATIENCE, says, stones } from './help.mjs';
-import { told, until, visit } from './help.mjs';
+import { begin, BINARY, cell, choose, folder, forget, key, openBrowser, PATIENCE, place, says } from './help.mjs';
+import { serve, shows, stones, told, until, visit } from './help.mjs';
 
 const skip = existsSync(new URL('../lianzi.wasm', import.meta.url)) ? false : 'web/build.sh has not built the module';
 const KINDS = {
@@ -62,7 +62,7 @@ async function guest(choice = {}, { cut = true } = {}) {
   const { page, context } = visitor;
   await page.evaluate(async () => (await navigator.serviceWorker.ready) && null);
   if (Object.keys(choice).length) {
-    await page.evaluate(kept => localStorage.setItem('lianzi.choice', JSON.stringify(kept)), choice);
+    await page.evaluate(kept => localStorage.setItem('lianzi.new-game', JSON.stringify(kept)), choice);
     await page.reload();
   }
   await says(page, 'Your move');
@@ -85,12 +85,12 @@ async function playOut(page, cells) {
       { timeout: PATIENCE },
     );
     if (/wins|Draw/.test(await page.locator('.status strong').textContent())) return;
-    if (/, (Black|White)/.test((await cell(page, name).getAttribute('aria-label')) ?? '')) continue;
+    // A cell that takes no stone is passed over; where discs fall, that is a column whose topmost cell is taken.
+    if (!/, empty$/.test((await cell(page, name).getAttribute('aria-label')) ?? '')) continue;
     const before = await stones(page);
     await cell(page, name).click();
-    // A cell that takes no stone is passed over.
     const more = n => document.querySelectorAll('.layer-stones .stone').length > n;
-    await page.waitForFunction(more, before, { timeout: 5_000 }).catch(() => null);
+    await page.waitForFunction(more, before, { timeout: PATIENCE });
   }
   assert.fail('the game has no end');
 }
@@ -114,7 +114,7 @@ for (const [kind, keys, cells] of [
   });
 }
 
-test('undo while it thinks, hints, analyses that stop, and a reload in the middle', { skip }, async () => {
+test('hints, analyses that stop, and a reload in the middle', { skip }, async () => {
   const { page, context } = await guest();
   await cell(page, 'h8').click();
   await until(page, 2);
@@ -126,29 +126,48 @@ test('undo while it thinks, hints, analyses that stop, and a reload in the middl
   await page.waitForFunction(() => !document.querySelector('.board.main [class*="candidate"]'));
   await page.reload();
   await until(page, 2);
-  // An engine that thinks for twenty seconds is asked, and taken back at once.
-  await page.evaluate(() => {
-    const choice = JSON.parse(localStorage.getItem('lianzi.choice') ?? '{}');
-    const sides = [
-      { player: 'human', by: 'plain', value: 1 },
-      { player: 'strong', by: 'time', value: 20 },
-    ];
-    localStorage.setItem('lianzi.choice', JSON.stringify({ ...choice, sides }));
-  });
-  await page.goto(`${files.url}#/`);
-  await page.reload();
-  await says(page, 'Your move');
-  // The front page goes on with the game; another one is wanted.
-  await choose(page);
-  await begin(page);
+  assert.match(page.url(), /#\/g\/my/, 'the same game');
+  await cell(page, 'a1').click();
+  await until(page, 4);
+  await context.close();
+});
+
+test('undo while an engine thinks for long stops it', { skip }, async () => {
+  const sides = [
+    { player: 'human', by: 'plain', value: 1 },
+    { player: 'strong', by: 'time', value: 60 },
+  ];
+  const { page, context, complaints } = await guest({ who: 'other', sides });
   await cell(page, 'h8').click();
   await until(page, 1);
   await says(page, 'thinking');
   await page.click('[data-key="undo"]');
   await until(page, 0);
   await says(page, 'Your move');
-  await page.waitForTimeout(500);
-  assert.equal(await stones(page), 0);
+  // The next one is asked anew, and nobody who thought about the old one answers.
+  await cell(page, 'g7').click();
+  await says(page, 'thinking');
+  await page.click('[data-key="undo"]');
+  await until(page, 0);
+  assert.deepEqual(complaints, []);
+  await context.close();
+});
+
+test('a review, and a mistake that is tried again, without a network', { skip }, async () => {
+  const { page, context, complaints } = await guest();
+  await choose(page, 'twoPeople');
+  await begin(page);
+  await place(page, ['h8', 'a1', 'i8', 'a3', 'j8', 'c1', 'k8', 'c3', 'g8']);
+  await says(page, 'Black wins');
+  await key(page, 'review').click();
+  await page.locator('.slips .slip').first().waitFor();
+  await page.waitForFunction(() => !document.querySelector('.slips-card [role=status]'));
+  await page.locator('.slip').first().click();
+  await shows(page, '.verdict-card', / is a (mistake|blunder)| is an inaccuracy| misses a win/);
+  await key(page, 'try').click();
+  await cell(page, 'o15').click();
+  await shows(page, '.verdict-card', 'Try another one');
+  assert.deepEqual(complaints, []);
   await context.close();
 });
 
@@ -166,6 +185,7 @@ test('a second visit needs no network, and finds the games of the first', { skip
   await again.locator('ul.games li').first().click();
   await until(again, 2);
   assert.equal(await again.locator('nav a[href="#/arena"]').count(), 0, 'contests need a server');
+  assert.ok(await again.evaluate(() => crossOriginIsolated), 'a plain host has no headers, but the page gives them');
   assert.deepEqual(complaints, []);
   await context.close();
 });
@@ -185,6 +205,84 @@ test('files come in and go out without a server', { skip }, async () => {
   assert.match(await readFile(await saved.path(), 'utf8'), /;B\[hh\]/);
   await context.close();
 });
+
+/** Somebody comes to a page that has a server behind it, and may choose where engines think. */
+async function served(act) {
+  const data = await folder();
+  const server = serve(data);
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-US' });
+  const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE);
+  try {
+    await act(page, await server.url);
+  } finally {
+    await context.close();
+    await server.stop();
+    await forget(data);
+  }
+}
+
+test('the first stone of a new visitor is played on this device, however soon it comes', { skip }, () =>
+  served(async (page, url) => {
+    // The server is slow to say what it can do.
+    await page.route('**/api/info', async route => {
+      await new Promise(over => setTimeout(over, 1000));
+      await route.continue();
+    });
+    await page.goto(url);
+    await cell(page, 'h8').click();
+    await until(page, 2);
+    assert.match(page.url(), /#\/g\/my/, 'played in this browser');
+  }),
+);
+
+test('where there is a server, one switch says where engines think', { skip }, () =>
+  served(async (page, url) => {
+    await page.goto(url);
+    await cell(page, 'h8').click();
+    await until(page, 2);
+    assert.match(page.url(), /#\/g\/my/, 'played in this browser');
+    await page.click('.actions [data-key="menu"]');
+    await page.click('.menu [data-key="settings"]');
+    await page.click('[data-key="thinksThere"]');
+    await told(page, 'on the server');
+    await page.goto(`${url}#/`);
+    await page.reload();
+    await says(page, 'Your move');
+    await choose(page);
+    await begin(page);
+    // The game before this one had two stones, too.
+    await until(page, 0);
+    await cell(page, 'h8').click();
+    await until(page, 2);
+    assert.match(page.url(), /#\/g\/[0-9a-f]{16}/, 'played on the server');
+  }),
+);
+
+test('threads search together where the page is apart from others, and are ended at once', { skip }, () =>
+  served(async (page, url) => {
+    await page.goto(url);
+    const offered = await page.evaluate(() => document.querySelector('meta[name="lianzi-threads"]') != null);
+    if (!offered) return;
+    const found = await page.evaluate(async () => {
+      const [{ Thinkers }, { loadCode }] = await Promise.all(
+        ['thinkers', 'code'].map(name => import(`/assets/js/local/${name}.js`)),
+      );
+      const thinker = new Thinkers(await loadCode(true)).take();
+      const search = { do: 'search', game: 'gomoku', moves: ['h8', 'i9', 'h10', 'h9'], nodes: 40_000, lines: 1 };
+      const ask = more => new Promise(said => thinker.think({ ...search, ...more }, said));
+      return {
+        apart: crossOriginIsolated,
+        two: await ask({ player: 'strong@threads=2', threads: 2 }),
+        four: await ask({ player: 'strong@threads=4', threads: 4, game: 'connect6', moves: ['j10'] }),
+        discs: await ask({ player: 'strong@threads=2', threads: 2, game: 'connect4', moves: ['d1'] }),
+      };
+    });
+    assert.ok(found.apart);
+    for (const { answer } of [found.two, found.four, found.discs])
+      assert.ok(answer?.turn.length > 0, JSON.stringify(found));
+  }),
+);
 
 test('puzzles and lessons need no network, and what was learnt is there again', { skip }, async () => {
   const { page, context, complaints } = await guest({}, { cut: false });

@@ -76,9 +76,9 @@ test('renju: a forbidden cell is marked and refused', async () => {
   await begin(page);
   await place(page, ['f8', 'a1', 'g8', 'a3', 'h6', 'a5', 'h7', 'a7']);
   await page.locator('.board.main .forbidden').first().waitFor();
-  assert.match(await cell(page, 'h8').getAttribute('aria-label'), /^h8, forbidden to Black/);
+  assert.match(await cell(page, 'h8').getAttribute('aria-label'), /^h8, forbidden to Black, a double three$/);
   await cell(page, 'h8').click();
-  await told(page, 'forbidden');
+  await told(page, 'h8 is forbidden to Black: a double three.');
   assert.equal(await stones(page), 8);
 });
 

@@ -32,7 +32,7 @@ const KNOWN: [(&str, &str); 27] = [
     ("it cannot be given an opening; play with --openings none", "无法给它开局；请用 --openings none"),
     (
         "this system cannot lock foreign code in: it lacks {} ({}); --no-cage runs it unlocked, with all your rights",
-        "本系统无法隔离外来程序：缺少 {}（{}）；--no-cage 将不加隔离地运行，程序拥有您的全部权限",
+        "本系统无法隔离外来程序：缺少 {}（{}）；--no-cage 将不加隔离地运行，程序拥有你的全部权限",
     ),
     (
         "no Python 3 was found ({}); install it so that python3 starts it",

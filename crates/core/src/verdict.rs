@@ -294,13 +294,9 @@ impl Verdict {
         self.text(rules).said(language)
     }
 
-    /// The verdict in a sentence, without a full stop, in both languages.
+    /// The verdict in a sentence, without a full stop, in both languages; the sides are called as [`Rules::side`] says.
     pub fn text(&self, rules: &Rules) -> Text {
-        self.text_with(rules, |stone| stone.text())
-    }
-
-    /// The same with other names for the sides, such as those of [`Rules::side`].
-    pub fn text_with(&self, rules: &Rules, name: impl Fn(Stone) -> Text) -> Text {
+        let name = |stone| rules.side(stone);
         match (self.outcome, self.blame) {
             (_, Some(blame)) => self.fault_text([name(blame), name(blame.other())], blame),
             (Some(Outcome::Win(winner)), None) => self.win_text([name(winner), name(winner.other())], rules),

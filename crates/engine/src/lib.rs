@@ -27,6 +27,8 @@ pub mod catalog;
 pub mod chance;
 mod connect4;
 mod connect6;
+#[doc(hidden)]
+pub mod crew;
 mod family;
 mod gomoku;
 mod greedy;

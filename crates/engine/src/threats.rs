@@ -37,6 +37,15 @@ pub struct Threat {
     pub at: Vec<Cell>,
 }
 
+impl Threat {
+    /// Whether it is a four that the same stones complete at another cell too, so that one stone cannot stop it;
+    /// `all` is what threatens from its side.
+    pub fn is_open_four(&self, all: &[Threat]) -> bool {
+        let same = |other: &Threat| other.kind == self.kind && other.cells == self.cells && other.at != self.at;
+        self.kind == ThreatKind::Four && all.iter().any(same)
+    }
+}
+
 /// Everything that threatens from this side, nearest lines first.
 pub fn threats(position: &Position, stone: Stone) -> Vec<Threat> {
     // After the end nothing threatens any more; only the line is shown.
@@ -167,6 +176,11 @@ mod tests {
         assert_eq!(must_hit(&four), ["l8".parse().unwrap()]);
         let open = after("gomoku", "h8 a1 i8 a3 j8 a5 k8");
         assert_eq!(must_hit(&open).len(), 2, "an open four cannot be stopped; both ends threaten");
+        let is_open = |position: &Position| {
+            let all = threats(position, Stone::Black);
+            all.iter().map(|threat| threat.is_open_four(&all)).collect::<Vec<_>>()
+        };
+        assert_eq!((is_open(&open), is_open(&four)), (vec![true, true], vec![false]));
     }
 
     #[test]

@@ -31,6 +31,8 @@ struct Asset {
     bytes: &'static [u8],
     /// The same, compressed once for all who understand it.
     packed: Vec<u8>,
+    /// The same, compressed better, which browsers understand only where nobody can listen.
+    brotli: Option<&'static [u8]>,
     /// Whether there is nothing but compressed bytes: every browser that has modules unpacks them.
     only_packed: bool,
     kind: &'static str,
@@ -39,6 +41,9 @@ struct Asset {
 
 /// The module with which a page thinks by itself.
 pub const MODULE: &str = "lianzi.wasm";
+
+/// The same with threads, which a page loads instead where it may.
+pub const THREADED: &str = "lianzi-threads.wasm";
 
 /// All files of the page.
 #[derive(Debug)]
@@ -53,7 +58,8 @@ impl Asset {
         let digest = Sha256::digest(bytes);
         let tag: String = digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
         let packed = if only_packed { bytes.to_vec() } else { packed(bytes) };
-        Asset { bytes, packed, only_packed, kind: kind_of(name), tag: format!("\"{tag}\"") }
+        let brotli = PAGE.iter().find(|(other, _)| other.strip_suffix(".br") == Some(name)).map(|(_, bytes)| *bytes);
+        Asset { bytes, packed, brotli, only_packed, kind: kind_of(name), tag: format!("\"{tag}\"") }
     }
 }
 
@@ -69,7 +75,7 @@ impl Assets {
     pub fn new(folder: Option<PathBuf>) -> Assets {
         let bare = [("index.html", BARE.as_bytes())];
         // The real page comes later and takes the place of the bare one.
-        let files = bare.into_iter().chain(PAGE.iter().copied());
+        let files = bare.into_iter().chain(PAGE.iter().copied().filter(|(name, _)| !name.ends_with(".br")));
         let named = |(name, bytes): (&'static str, _)| {
             let plain = name.strip_suffix(".gz").unwrap_or(name);
             (plain, Asset::new(plain, bytes, plain != name))
@@ -99,7 +105,10 @@ impl Assets {
             return (StatusCode::NOT_MODIFIED, about).into_response();
         }
         let kind = (header::CONTENT_TYPE, asset.kind);
-        if asset.only_packed || !asset.packed.is_empty() && takes_gzip(headers) {
+        if let Some(brotli) = asset.brotli.filter(|_| takes(headers, "br")) {
+            return (about, [kind, (header::CONTENT_ENCODING, "br")], brotli).into_response();
+        }
+        if asset.only_packed || !asset.packed.is_empty() && takes(headers, "gzip") {
             return (about, [kind, (header::CONTENT_ENCODING, "gzip")], asset.packed.clone()).into_response();
         }
         (about, [kind], asset.bytes).into_response()
@@ -110,17 +119,32 @@ impl Assets {
         self.files.contains_key(MODULE)
     }
 
+    /// How many bytes a browser downloads that is to play without asking this server: the page and one module.
+    pub fn download(&self) -> usize {
+        let least = |asset: &Asset| match asset.brotli {
+            Some(brotli) => brotli.len(),
+            None if asset.packed.is_empty() => asset.bytes.len(),
+            None => asset.packed.len(),
+        };
+        self.files
+            .iter()
+            .filter(|(name, _)| **name != MODULE || !self.files.contains_key(THREADED))
+            .map(|(_, asset)| least(asset))
+            .sum()
+    }
+
     /// How many bytes the page has, apart from what only a page that thinks by itself loads.
     pub fn bytes(&self) -> usize {
-        let own = |name: &str| name.starts_with("js/local/") || name == MODULE;
+        let own = |name: &str| name.starts_with("js/local/") || name == MODULE || name == THREADED;
         self.files.iter().filter(|(name, _)| !own(name)).map(|(_, asset)| asset.bytes.len()).sum()
     }
 }
 
-/// Whether whoever asks understands compressed answers.
-fn takes_gzip(headers: &HeaderMap) -> bool {
+/// Whether whoever asks understands answers that are compressed this way.
+fn takes(headers: &HeaderMap, way: &str) -> bool {
     let taken = headers.get(header::ACCEPT_ENCODING).and_then(|taken| taken.to_str().ok()).unwrap_or_default();
-    taken.split(',').any(|way| matches!(way.trim().split(';').next(), Some("gzip" | "*")) && !way.contains("q=0"))
+    let named = |one: &str| one.trim().split(';').next().is_some_and(|name| name == way || name == "*");
+    taken.split(',').any(|one| named(one) && !one.contains("q=0"))
 }
 
 /// A file as it stands in the folder now.
@@ -181,7 +205,12 @@ mod tests {
         };
         assert_eq!(encoding(Some("gzip, deflate, br")), Some("gzip".into()));
         assert_eq!((encoding(None), encoding(Some("br")), encoding(Some("gzip;q=0"))), (None, None, None));
-        let page = assets.files.iter().filter(|(name, _)| !name.starts_with(MODULE));
+        assert_eq!(encoding(Some("br, gzip")), Some("gzip".into()), "what is there once is sent so");
+        // Without the tool that compresses best there is no such module.
+        if assets.files.get(MODULE).is_some_and(|module| module.brotli.is_some()) {
+            assert!(assets.download() < 900_000, "{} bytes are needed to play", assets.download());
+        }
+        let page = assets.files.iter().filter(|(name, _)| !name.ends_with(".wasm"));
         let packed: usize = page.map(|(_, asset)| asset.packed.len()).sum();
         assert!(packed < 250_000, "the whole page has {packed} compressed bytes");
     }

@@ -52,6 +52,7 @@ use lianzi_train::School;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 
+pub use assets::THREADED;
 pub use backup::{Copied, back_up};
 pub use bounds::{Bounds, Most};
 pub use explore::explore_folder;
@@ -338,4 +339,9 @@ impl Hall {
 /// Milliseconds since 1970.
 fn now() -> i64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as i64)
+}
+
+/// How many bytes a browser downloads from a server that is to play by itself.
+pub fn download() -> usize {
+    Assets::new(None).download()
 }

@@ -78,7 +78,7 @@ impl Hall {
     pub async fn close_rooms(&self) {
         let open: Vec<Handle> = self.rooms.open.lock().await.drain().map(|(_, (room, _))| room).collect();
         for room in open {
-            let why = Text::fixed("the server stops; your game is kept", "服务器停止；您的对局已保存");
+            let why = Text::fixed("the server stops; your game is kept", "服务器停止；你的对局已保存");
             room.ask(|done| Command::Close(why, done)).await;
         }
     }

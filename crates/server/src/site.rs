@@ -9,7 +9,7 @@ use flate2::read::GzDecoder;
 use serde_json::json;
 use sha2::{Digest, Sha256};
 
-use crate::assets::{MODULE, PAGE};
+use crate::assets::{MODULE, PAGE, THREADED};
 
 /// What was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,7 +52,8 @@ fn files() -> Option<Vec<(String, Vec<u8>)>> {
     for &(name, bytes) in PAGE {
         match name {
             "index.html" => files.push((name.into(), index(&String::from_utf8_lossy(bytes)).into_bytes())),
-            name if name == WORKER[0] => {}
+            // Hosts compress by themselves.
+            name if name == WORKER[0] || name.ends_with(".br") => {}
             name => match name.strip_suffix(".gz") {
                 Some(plain) => {
                     let mut unpacked = Vec::new();
@@ -90,7 +91,7 @@ fn manifest() -> String {
     format!("{manifest:#}\n")
 }
 
-/// What the service worker keeps, and a name for all of it that changes with any of it.
+/// What the service worker keeps, at once and when there is time, and a name for all of it that changes with any of it.
 fn list(files: &[(String, Vec<u8>)]) -> String {
     let mut digest = Sha256::new();
     for (name, bytes) in files {
@@ -98,8 +99,9 @@ fn list(files: &[(String, Vec<u8>)]) -> String {
         digest.update(bytes);
     }
     let tag: String = digest.finalize().iter().take(8).map(|byte| format!("{byte:02x}")).collect();
-    let names: Vec<&str> = ["./"].into_iter().chain(files.iter().map(|(name, _)| name.as_str())).collect();
-    format!("self.site = {};\n", json!({"version": format!("lianzi {tag}"), "files": names}))
+    let names = ["./"].into_iter().chain(files.iter().map(|(name, _)| name.as_str()));
+    let (later, files): (Vec<&str>, Vec<&str>) = names.partition(|name| name.strip_prefix("assets/") == Some(THREADED));
+    format!("self.site = {};\n", json!({"version": format!("lianzi {tag}"), "files": files, "later": later}))
 }
 
 #[cfg(test)]
@@ -130,12 +132,12 @@ mod tests {
                 let listed: serde_json::Value =
                     serde_json::from_str(listed.trim().trim_start_matches("self.site = ").trim_end_matches(';'))
                         .unwrap();
-                let names = listed["files"].as_array().unwrap();
-                for name in &names[1..] {
+                let [names, later] = ["files", "later"].map(|when| listed[when].as_array().unwrap());
+                for name in names[1..].iter().chain(later) {
                     assert!(folder.path().join(name.as_str().unwrap()).is_file(), "{name}");
                 }
                 // The list itself and the worker are not in it; the browser keeps those.
-                assert_eq!(names.len() + 1, site.files);
+                assert_eq!(names.len() + later.len() + 1, site.files);
             }
         }
     }

@@ -86,7 +86,7 @@ impl Sitting {
         let game = self.table.game();
         let rules = &game.record().rules;
         match (game.is_over(), self.table.demand()) {
-            (true, _) => game.verdict().text_with(rules, |stone| rules.side(stone)),
+            (true, _) => game.verdict().text(rules),
             (false, Some(demand)) => demand.text(),
             (false, None) => {
                 let side = rules.side(game.position().to_move());

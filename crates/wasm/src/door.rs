@@ -6,7 +6,16 @@
 //! length = ask(module)                 answers it; the answer is so long
 //! text   = answer(module)              and begins here, until the next request
 //! ```
+//!
+//! Workers that share the memory help with searches. Each loads the module again and gets a place for what is its own:
+//!
+//! ```text
+//! place = lend(length)                 asked for by the worker that has the module
+//! join(); help()                       by the helper, on its place; it helps for ever
+//! ```
 #![allow(unsafe_code)]
+
+use lianzi_engine::crew;
 
 use crate::Module;
 
@@ -33,6 +42,7 @@ fn say(text: &str) {
 #[unsafe(no_mangle)]
 pub extern "C" fn open() -> *mut Door {
     std::panic::set_hook(Box::new(|panic| {
+        crew::fail();
         say(&serde_json::json!({"type": "panic", "words": panic.to_string()}).to_string());
     }));
     Box::into_raw(Box::new(Door { module: Module::new(say), request: Vec::new(), answer: String::new() }))
@@ -64,4 +74,25 @@ pub unsafe extern "C" fn ask(door: *mut Door) -> usize {
 pub unsafe extern "C" fn answer(door: *const Door) -> *const u8 {
     // SAFETY: as for `room`.
     unsafe { &*door }.answer.as_ptr()
+}
+
+/// A place of so many bytes for a helper, for ever: its stack and its own variables.
+// SAFETY: no other function has this name.
+#[unsafe(no_mangle)]
+pub extern "C" fn lend(length: usize) -> *mut u8 {
+    vec![0_u128; length.div_ceil(size_of::<u128>())].leak().as_mut_ptr().cast()
+}
+
+/// A helper is there.
+// SAFETY: no other function has this name.
+#[unsafe(no_mangle)]
+pub extern "C" fn join() {
+    crew::join();
+}
+
+/// Helps with searches, for ever.
+// SAFETY: no other function has this name.
+#[unsafe(no_mangle)]
+pub extern "C" fn help() {
+    crew::help()
 }

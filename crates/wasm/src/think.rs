@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use lianzi_engine::Info;
 use lianzi_game::live::{Adviser, Desk, Errand, Thinker, Threads, Work};
+use lianzi_game::player::Device;
 use lianzi_talk::advice::{message, position_after, position_to_move};
 use lianzi_talk::records::read_kept;
 use lianzi_talk::review::{Reviewing, Say, Tried};
@@ -14,52 +15,76 @@ use serde_json::json;
 
 use crate::{Answer, Tell, not_understood, told};
 
-/// What is to be thought about, with tables of so many MiB.
+/// What is to be thought about, and what the device gives for it.
 #[derive(Deserialize)]
 #[serde(tag = "do", rename_all = "snake_case")]
 pub enum Request {
     /// A player's turn; the answer is its word.
-    Errand { errand: Box<Errand>, table: Option<usize> },
+    Errand {
+        errand: Box<Errand>,
+        #[serde(flatten)]
+        device: Device,
+    },
     /// A good turn.
-    Hint { record: String, table: Option<usize> },
+    Hint {
+        record: String,
+        #[serde(flatten)]
+        device: Device,
+    },
     /// A position of a game, or of a line that leaves it.
-    Analyse { record: String, moves: Vec<String>, lines: usize, table: Option<usize> },
+    Analyse {
+        record: String,
+        moves: Vec<String>,
+        lines: usize,
+        #[serde(flatten)]
+        device: Device,
+    },
     /// The turns of a game that mattered.
-    Review { record: String, table: Option<usize> },
+    Review {
+        record: String,
+        #[serde(flatten)]
+        device: Device,
+    },
     /// How good a turn would be.
-    Try { record: String, moves: Vec<String>, turn: Vec<String>, table: Option<usize> },
+    Try {
+        record: String,
+        moves: Vec<String>,
+        turn: Vec<String>,
+        #[serde(flatten)]
+        device: Device,
+    },
 }
 
 impl Request {
     pub fn answer(self, thinker: &mut Thinker, tell: Tell) -> Answer {
         match self {
-            Request::Errand { errand, table } => {
+            Request::Errand { errand, device } => {
                 let (player, rules) = (&errand.player, errand.rules().ok_or_else(not_understood)?);
                 let hear = |info: Option<&Info>| match info {
                     None => tell(&json!({"type": "begun", "number": errand.number}).to_string()),
                     Some(info) => tell(&thinking(errand.stone, info, player, &rules).to_string()),
                 };
-                let word = thinker.see_to(&errand, table, &hear);
+                let word = thinker.see_to(&errand, device, &hear);
                 told(json!({"word": word}))
             }
-            Request::Hint { record, table } => {
+            Request::Hint { record, device } => {
                 let position = position_to_move(&read_kept(&record)?)?;
-                advise(tell, table, |desk| desk.hint(position))
+                advise(tell, device, |desk| desk.hint(position))
             }
-            Request::Analyse { record, moves, lines, table } => {
+            Request::Analyse { record, moves, lines, device } => {
                 let position = position_after(&read_kept(&record)?, &moves)?;
-                advise(tell, table, |desk| desk.analyse(position, lines.clamp(1, bounds::LINES)))
+                advise(tell, device, |desk| desk.analyse(position, lines.clamp(1, bounds::LINES)))
             }
-            Request::Review { record, table } => {
+            Request::Review { record, device } => {
                 let record = read_kept(&record)?;
-                let adviser = Adviser::for_analysis(&record.rules).with_table(table);
-                advise(tell, table, |desk| Reviewing::of_game(desk.begin(), saying(tell), adviser, &record).go_on())
+                let adviser = Adviser::for_analysis(&record.rules).on(device);
+                advise(tell, device, |desk| Reviewing::of_game(desk.begin(), saying(tell), adviser, &record).go_on())
             }
-            Request::Try { record, moves, turn, table } => {
+            Request::Try { record, moves, turn, device } => {
                 let record = read_kept(&record)?;
-                let adviser = Adviser::for_analysis(&record.rules).with_table(table);
+                let adviser = Adviser::for_analysis(&record.rules).on(device);
                 let tried = Tried::read(&record, &moves, &turn, &adviser)?;
-                advise(tell, table, |desk| Reviewing::of_try(desk.begin(), saying(tell), adviser, tried).go_on())
+                advise(tell, device, |desk| Reviewing::of_try(desk.begin(), saying(tell), adviser, tried).go_on())
             }
         }
     }
@@ -70,7 +95,7 @@ fn saying(tell: Tell) -> Say {
 }
 
 /// Lets a desk work until it has nothing more to do: its pieces of work are done here, one after another.
-fn advise(tell: Tell, table: Option<usize>, begin: impl FnOnce(&mut Desk)) -> Answer {
+fn advise(tell: Tell, device: Device, begin: impl FnOnce(&mut Desk)) -> Answer {
     let waiting: Arc<Mutex<VecDeque<Work>>> = Arc::default();
     let queue = Arc::clone(&waiting);
     let run = move |_: &_, work| {
@@ -79,7 +104,7 @@ fn advise(tell: Tell, table: Option<usize>, begin: impl FnOnce(&mut Desk)) -> An
     };
     let threads = Threads::new(run, || Some(Box::new(())));
     let heard = Arc::new(move |advice| tell(&message(&advice).to_string()));
-    let mut desk = Desk::with_table(threads, heard, table);
+    let mut desk = Desk::on(device, threads, heard);
     begin(&mut desk);
     loop {
         let next = waiting.lock().unwrap_or_else(PoisonError::into_inner).pop_front();

@@ -2,19 +2,25 @@
 import { Thinkers } from './thinkers.js';
 
 /** @import { Found, Requests } from './requests.js' */
-/** @typedef {{ do: 'search' } & Requests['search'][0]} Search */
+/** @typedef {{ do: 'search', threads?: number } & Requests['search'][0]} Search */
 /** @typedef {Search | { do: 'first' } | { do: 'tasks' }} Job */
 
-const code = WebAssembly.compileStreaming(fetch(new URL('../../lianzi.wasm', import.meta.url)));
+const modules = ['lianzi.wasm', 'lianzi-threads.wasm'].map(name => new URL(`../../${name}`, import.meta.url));
+/** The module, by whether it has threads. @type {Map<boolean, Promise<WebAssembly.Module>>} */
+const codes = new Map();
+const code = (/** @type {boolean} */ threads) => {
+  if (!codes.has(threads)) codes.set(threads, WebAssembly.compileStreaming(fetch(modules[Number(threads)])));
+  return /** @type {Promise<WebAssembly.Module>} */ (codes.get(threads));
+};
 
 /** @param {number} ms */
 const wait = ms => new Promise(over => setTimeout(over, ms));
 
 /** @param {Search} search @returns {Promise<{ ms: number, nodes: number }>} */
 async function search(search) {
-  const thinker = new Thinkers(await code).take();
-  // It should be up before it is measured.
-  await new Promise(found => thinker.think({ do: 'rules', game: 'gomoku' }, found));
+  const thinker = new Thinkers(await code((search.threads ?? 1) > 1)).take();
+  // It should be up before it is measured, and its helpers.
+  await new Promise(found => thinker.think({ do: 'rules', game: 'gomoku', threads: search.threads }, found));
   const start = performance.now();
   const said = await new Promise((found, failed) =>
     thinker.think(search, said => ('answer' in said ? found(said.answer) : failed(new Error(JSON.stringify(said))))),

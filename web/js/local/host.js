@@ -1,5 +1,6 @@
 // The worker that answers a page instead of a server: live games, the library of this browser, files. Thinking is done
 // in workers of its own, so that an answer never waits for a search.
+import { loadCode, THREADS } from './code.js';
 import { Module, Refusing } from './module.js';
 import { Thinkers } from './thinkers.js';
 import { LiveGame } from './live.js';
@@ -13,14 +14,10 @@ const post = message => postMessage(message);
 /** @type {Refusal} */
 const NO_GAME = { status: 404, en: 'there is no such game in this browser', zh: '此浏览器中没有这局棋' };
 
-async function load() {
-  const url = new URL('../../lianzi.wasm', import.meta.url);
-  const answer = await fetch(url);
-  if (!answer.ok) throw new Error(`${url} ${answer.status}`);
-  return WebAssembly.compileStreaming(answer);
-}
-
-const begun = load().then(code => ({ module: new Module(code, () => {}), thinkers: new Thinkers(code) }));
+const begun = loadCode(Reflect.get(self, 'name') === THREADS).then(code => ({
+  module: new Module(code, () => {}),
+  thinkers: new Thinkers(code),
+}));
 
 /** @param {string} id */
 async function kept(id) {
@@ -97,6 +94,8 @@ function refusal(error) {
 
 /** @type {Map<number, LiveGame>} */
 const lines = new Map();
+/** What is said over a line before its game is open waits for that. @type {Map<number, Promise<void>>} */
+const opening = new Map();
 
 /** @param {number} number @param {string} id */
 async function open(number, id) {
@@ -110,6 +109,20 @@ async function open(number, id) {
   if (id) await game.open(await kept(id));
 }
 
+/** @param {number} number @param {string} id */
+function begin(number, id) {
+  const opened = open(number, id);
+  // Whoever waits for it need not know that it failed: the line has said so.
+  const over = opened
+    .then(
+      () => {},
+      () => {},
+    )
+    .finally(() => opening.delete(number));
+  opening.set(number, over);
+  return opened;
+}
+
 addEventListener('message', async (/** @type {MessageEvent<ToHost>} */ { data }) => {
   try {
     if ('call' in data) {
@@ -117,7 +130,8 @@ addEventListener('message', async (/** @type {MessageEvent<ToHost>} */ { data })
       const call = /** @type {(module: Module, ...given: unknown[]) => Promise<unknown>} */ (calls[data.name]);
       return post({ call: data.call, answer: await call(module, ...data.with) });
     }
-    if ('open' in data) return await open(data.line, data.open);
+    if ('open' in data) return await begin(data.line, data.open);
+    await opening.get(data.line);
     const game = lines.get(data.line);
     if ('say' in data) game?.say(data.say);
     else if ('think' in data) game?.think(data.think);

@@ -1,5 +1,6 @@
 // The page's side of its host: calls that are answered, and lines to games. The host is started when first needed.
 import { Refused } from '../api.js';
+import { THREADS } from './code.js';
 
 /** @import { Calls, FromHost, Thinking, ToHost } from './requests.js' */
 /** @import { ClientMessage, ServerMessage } from '../types.js' */
@@ -12,6 +13,9 @@ let last = 0;
 const waiting = new Map();
 /** @type {Map<number, Hears>} */
 const lines = new Map();
+
+/** Whether there is a module with threads, as whoever sent the page says. */
+export const offersThreads = () => document.querySelector('meta[name="lianzi-threads"]') != null;
 
 /** @param {FromHost} said */
 function hear(said) {
@@ -30,7 +34,8 @@ function hear(said) {
 /** @param {ToHost} message */
 function post(message) {
   if (!host) {
-    host = new Worker(new URL('./host.js', import.meta.url), { type: 'module' });
+    const name = offersThreads() ? THREADS : '';
+    host = new Worker(new URL('./host.js', import.meta.url), { type: 'module', name });
     host.onmessage = ({ data }) => hear(data);
     host.onerror = event => {
       const words = { en: `the engine cannot be loaded: ${event.message}`, zh: `引擎无法加载：${event.message}` };

@@ -80,7 +80,7 @@ export interface Position {
 /** Every request by its name: what it needs, and what it is answered. */
 export interface Requests extends TrainRequests {
   info: [{}, Info];
-  rules: [{ game: string }, Board];
+  rules: [{ game: string; threads?: number }, Board];
   new: [{ new: string }, KeptGame];
   keep: [{ record: string }, KeptGame];
   show: [{ record: string }, Shown];

@@ -15,6 +15,8 @@ export class Thinker {
     worker.onmessage = ({ data }) => {
       const { hear } = this;
       if ('answer' in data || 'refused' in data || 'failed' in data) this.hear = null;
+      // A module that failed is of no use any more, and those who help it wait for ever.
+      if ('failed' in data) worker.terminate();
       if (!('ready' in data)) hear?.(data);
     };
     worker.onerror = event => {

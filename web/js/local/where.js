@@ -12,6 +12,8 @@ export const alone = () => globalThis.document?.querySelector('meta[name="lianzi
 
 /** Whether the page can think by itself, as the server says. */
 let able = false;
+/** Until the server has said it, nobody knows who plays a game. @type {Promise<unknown>} */
+let said = Promise.resolve();
 
 /** Whether engines think on this device. */
 export const thinksHere = () => alone() || (able && recall('thinks', 'here') === 'here');
@@ -89,22 +91,57 @@ async function file(id, format) {
   return new Response(bytes, { headers: { 'content-disposition': `attachment; filename="lianzi-${id}.${ending}"` } });
 }
 
+/**
+ * What this browser answers if engines think here, as soon as that is known.
+ * @template T
+ * @param {() => boolean} here
+ * @param {() => Promise<T>} own
+ * @param {() => Promise<T>} theirs
+ */
+async function either(here, own, theirs) {
+  await said.catch(() => null);
+  return here() ? own() : theirs();
+}
+
+/** @param {Server} server */
+function ask(server) {
+  const asked = alone() ? call('info') : server.info();
+  const answer = asked.then(heard);
+  said = answer;
+  return answer;
+}
+
 /** What this browser's module knows of training. @type {(name: string, more: object) => Promise<object>} */
 const study = (name, more) => call('train', /** @type {Study} */ ({ do: name, ...more }));
 
 /** The server's answers, and this browser's where it answers itself. @param {Server} server @returns {Server} */
 export const answering = server => ({
   ...server,
-  info: async () => heard(alone() ? await call('info') : await server.info()),
+  info: () => ask(server),
   rules: game => (alone() ? call('rules', game) : server.rules(game)),
   train: alone() ? /** @type {Train} */ (study) : server.train,
-  newGame: wanted => (plays(wanted) ? call('newGame', JSON.stringify(wanted)) : server.newGame(wanted)),
+  newGame: wanted =>
+    either(
+      () => plays(wanted),
+      () => call('newGame', JSON.stringify(wanted)),
+      () => server.newGame(wanted),
+    ),
   games: filter => games(server.games, filter),
   myGames: filter => games(server.myGames, filter),
   explore: (game, moves) => (alone() ? Promise.reject(new Refused(NO_EXPLORER, 404)) : server.explore(game, moves)),
   game: id => (alone() || isOwn(id) ? call('game', id) : server.game(id)),
   deleteGame: (id, owner) => (alone() || isOwn(id) ? call('remove', id) : server.deleteGame(id, owner)),
-  keep: record => (thinksHere() ? call('keep', JSON.stringify(record)) : server.keep(record)),
-  read: async (blob, about) => (thinksHere() ? call('read', await characters(blob), about) : server.read(blob, about)),
+  keep: record =>
+    either(
+      thinksHere,
+      () => call('keep', JSON.stringify(record)),
+      () => server.keep(record),
+    ),
+  read: (blob, about) =>
+    either(
+      thinksHere,
+      async () => call('read', await characters(blob), about),
+      () => server.read(blob, about),
+    ),
   file: (id, format) => (alone() || isOwn(id) ? file(id, format) : server.file(id, format)),
 });

@@ -61,4 +61,9 @@ test('the same threat is shown once', () => {
     ),
     ['four', 'three'],
   );
+  const ends = [
+    { ...four, at: ['c1'] },
+    { ...four, at: ['d1'] },
+  ];
+  assert.deepEqual(distinct(ends), [{ ...four, at: ['c1', 'd1'] }], 'an open four threatens at both ends');
 });

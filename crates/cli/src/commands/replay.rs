@@ -72,7 +72,8 @@ fn show_step(record: &GameRecord, ply: usize, console: &Console) -> anyhow::Resu
     let position = record.position_at(ply);
     let played = ply.checked_sub(1).map(|n| &record.moves[n]);
     let step = played.map_or_else(String::new, |played| {
-        let mover = position.last().map_or("", |last| last.stone.words(console.language));
+        let mover = position.last().map(|last| record.rules.side(last.stone).said(console.language));
+        let mover = mover.unwrap_or_default();
         let time = played.time_ms.map_or_else(String::new, |ms| format!("  {:.1} s", ms as f64 / 1000.0));
         let score = played.eval.map_or_else(String::new, |eval| format!("  {:+}", eval.score));
         let comment = if played.comment.is_empty() { String::new() } else { format!("  {}", played.comment) };

@@ -70,8 +70,9 @@ fn show(record: &GameRecord, at: Option<usize>, console: &Console) -> anyhow::Re
 pub fn title(record: &GameRecord, console: &Console) -> String {
     let player = |stone: Stone| {
         let side = record.side(stone);
-        let name = if side.name.is_empty() { stone.words(console.language) } else { &side.name };
-        if side.called.is_empty() { name.to_string() } else { format!("{name} ({})", side.called) }
+        let unnamed = || record.rules.side(stone).said(console.language);
+        let name = if side.name.is_empty() { unnamed() } else { side.name.clone() };
+        if side.called.is_empty() { name } else { format!("{name} ({})", side.called) }
     };
     format!("{}  {} – {}", record.rules, player(Stone::Black), player(Stone::White))
 }

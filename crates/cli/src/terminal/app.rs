@@ -157,6 +157,10 @@ impl<'a> App<'a> {
         self.table.language()
     }
 
+    pub fn side(&self, stone: Stone) -> String {
+        self.table.side(stone)
+    }
+
     pub fn pick<'t>(&self, english: &'t str, chinese: &'t str) -> &'t str {
         self.language().pick(english, chinese)
     }
@@ -441,7 +445,7 @@ impl<'a> App<'a> {
         if let Some(ply) = self.shown {
             let last = table.game().record().moves.len();
             let stone = self.position().last();
-            let stone = stone.map(|ply| format!(": {} {}", ply.stone.words(language), ply.cell));
+            let stone = stone.map(|ply| format!(": {} {}", self.side(ply.stone), ply.cell));
             let words = format!("{} {ply}/{last}", self.pick("Step", "第几步"));
             return words + &stone.unwrap_or_default();
         }
@@ -449,7 +453,7 @@ impl<'a> App<'a> {
             return table.game().verdict().words(table.position().rules(), language);
         }
         match table.thinks() {
-            Some(stone) => format!("{} {}", stone.words(language), self.pick("is thinking", "正在思考")),
+            Some(stone) => format!("{} {}", self.side(stone), self.pick("is thinking", "正在思考")),
             None => table.turn_words(),
         }
     }

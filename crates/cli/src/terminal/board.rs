@@ -122,7 +122,9 @@ impl View<'_> {
         let Some((x, y)) = self.grid.spot(cell) else { return };
         let theme = self.theme;
         let (symbol, mut style) = match self.position.content(cell) {
-            Some(Content::Stone(stone)) => (theme.stone(stone), theme.stone_style(stone)),
+            Some(Content::Stone(stone)) => {
+                (theme.stone(stone), theme.stone_style(stone, self.position.rules().placement))
+            }
             Some(Content::Blocked) => (theme.blocked(), theme.last()),
             _ => self.empty(cell),
         };

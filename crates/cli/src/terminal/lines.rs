@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-use lianzi_core::Stone;
+use lianzi_core::{Placement, Stone};
 use lianzi_engine::threats::{ThreatKind, threats};
 use lianzi_engine::{Best, Stop};
 use lianzi_game::live::Order as TableOrder;
@@ -85,7 +85,7 @@ impl Lines<'_> {
         let plies = &self.table.position().plies()[before..];
         if !plies.is_empty() {
             let cells: Vec<_> = plies.iter().map(|ply| ply.cell).collect();
-            line(format!("{}: {}", mover.words(self.table.language()), words::names(&cells)))?;
+            line(format!("{}: {}", self.table.side(mover), words::names(&cells)))?;
         }
         self.after_change()
     }
@@ -193,17 +193,21 @@ impl Lines<'_> {
     }
 
     fn threats(&self) -> anyhow::Result<()> {
-        let language = self.table.language();
         let mut none = true;
+        let rules = self.table.position().rules();
+        let five = rules.line == 5 && rules.per_turn == 1 && rules.placement == Placement::Anywhere;
         for stone in Stone::BOTH {
-            for threat in threats(self.table.position(), stone) {
+            let all = threats(self.table.position(), stone);
+            for threat in &all {
                 let kind = match threat.kind {
                     ThreatKind::Five => self.pick("a line", "已连成"),
+                    ThreatKind::Four if five && threat.is_open_four(&all) => self.pick("an open four", "活四"),
+                    ThreatKind::Four if five => self.pick("a four", "冲四"),
                     ThreatKind::Four => self.pick("one turn from a line", "差一手成线"),
                     ThreatKind::Three => self.pick("an open three", "活三"),
                 };
                 let (cells, at) = (words::names(&threat.cells), words::names(&threat.at));
-                line(format!("{}: {kind}, {cells} ({at})", stone.words(language)))?;
+                line(format!("{}: {kind}, {cells} ({at})", self.table.side(stone)))?;
                 none = false;
             }
         }

@@ -36,7 +36,7 @@ fn clock(app: &App<'_>, stone: Stone, width: usize) -> Line<'static> {
     let active = !table.game().is_over() && table.actor() == stone;
     let mark = if active { theme.turn() } else { ' ' };
     let name = title(&table.game().record().side(stone).name).said(app.language());
-    let left = format!("{mark}{} {}  ", theme.stone(stone), stone.words(app.language()));
+    let left = format!("{mark}{} {}  ", theme.stone(stone), app.side(stone));
     let face = table.face(stone, Instant::now());
     let right = match face.left {
         Some(left) => format!("{} {}", app.pick("left", "剩"), words::time(left)),
@@ -86,7 +86,7 @@ fn thoughts(app: &App<'_>, width: usize) -> Vec<Line<'static>> {
     let Some((stone, info)) = &app.table.thoughts else {
         return vec![heading(app, title, width), Line::styled(app.pick("none yet", "暂无"), app.theme.dim())];
     };
-    let title = format!("{title}: {}", stone.words(app.language()));
+    let title = format!("{title}: {}", app.side(*stone));
     let scores = catalog::scores(app.table.players()[stone.index()], &app.table.game().record().rules);
     let mut lines = vec![heading(app, &title, width), summary(app, info)];
     if let Some(line) = info.lines.first() {

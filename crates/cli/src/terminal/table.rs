@@ -75,6 +75,11 @@ impl<'a> Table<'a> {
         self.console.language
     }
 
+    /// What people call a side in this game.
+    pub fn side(&self, stone: Stone) -> String {
+        self.position().rules().side(stone).said(self.language())
+    }
+
     /// The names of the engines and programs as the user wrote them, Black's first.
     pub fn players(&self) -> [&str; 2] {
         self.sides().each_ref().map(|side| side.player.as_str())
@@ -103,7 +108,7 @@ impl<'a> Table<'a> {
 
     /// Whose turn it is, and for what.
     pub fn turn_words(&self) -> String {
-        words::turn(self.actor(), self.demand(), self.stones_left(), self.language())
+        words::turn(&self.side(self.actor()), self.demand(), self.stones_left(), self.language())
     }
 
     /// Whether a file shows the game as it is.
@@ -133,7 +138,7 @@ impl<'a> Table<'a> {
     fn refusal(&self, order: &Order, refused: &Refused) -> String {
         match (order, refused, self.thinks()) {
             (Order::Place { .. }, Refused::NotYourTurn(_) | Refused::Watching, Some(engine)) => {
-                words::not_your_turn(engine, self.language())
+                words::not_your_turn(&self.side(engine), self.language())
             }
             _ => words::refused(refused, self.language()),
         }

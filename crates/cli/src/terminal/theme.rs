@@ -1,6 +1,6 @@
 //! How things look: characters for every terminal, colours where they are wanted.
 
-use lianzi_core::Stone;
+use lianzi_core::{Placement, Stone};
 use ratatui::style::{Color, Modifier, Style};
 
 /// What a terminal can show.
@@ -16,6 +16,8 @@ pub struct Theme {
 const WOOD: Color = Color::Indexed(180);
 const LINE: Color = Color::Indexed(94);
 const STONES: [Color; 2] = [Color::Indexed(16), Color::Indexed(231)];
+/// Discs that fall are red and yellow, as on the page.
+const DISCS: [Color; 2] = [Color::Indexed(124), Color::Indexed(226)];
 const LAST: Color = Color::Indexed(160);
 const WON: Color = Color::Indexed(114);
 const BEST: Color = Color::Indexed(19);
@@ -103,8 +105,9 @@ impl Theme {
         self.coloured(Style::new().bg(WOOD).fg(LINE))
     }
 
-    pub fn stone_style(self, stone: Stone) -> Style {
-        Style::new().add_modifier(Modifier::BOLD).patch(self.coloured(Style::new().fg(STONES[stone.index()])))
+    pub fn stone_style(self, stone: Stone, placement: Placement) -> Style {
+        let stones = if placement == Placement::Drop { DISCS } else { STONES };
+        Style::new().add_modifier(Modifier::BOLD).patch(self.coloured(Style::new().fg(stones[stone.index()])))
     }
 
     pub fn last(self) -> Style {

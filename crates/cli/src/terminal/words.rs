@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use lianzi_core::opening::Want;
-use lianzi_core::{Act, Cell, Demand, Language, Speak, Stone, Text, text};
+use lianzi_core::{Act, Cell, Demand, Language, Speak, Text, text};
 use lianzi_engine::Line;
 use lianzi_engine::catalog::title;
 use lianzi_engine::chance::Scores;
@@ -52,14 +52,12 @@ pub fn not_saved(why: &str) -> Text {
     text!("Not saved: {why}", "未能保存： {why}")
 }
 
-pub fn not_your_turn(engine: Stone, language: Language) -> String {
-    let side = engine.words(language);
+pub fn not_your_turn(side: &str, language: Language) -> String {
     text!("{side} is thinking; wait, or take back.", "{side}正在思考；请稍候，或悔棋。").said(language)
 }
 
 /// Whose turn it is, and how many stones it has, or that it is a choice.
-pub fn turn(stone: Stone, demand: Option<Demand>, left: usize, language: Language) -> String {
-    let side = stone.words(language);
+pub fn turn(side: &str, demand: Option<Demand>, left: usize, language: Language) -> String {
     let text = match (demand, left) {
         (Some(Demand { swap: Some(_), .. } | Demand { want: Want::Count(_) | Want::Pick(_), .. }), _) => {
             text!("{side} to choose", "由{side}选择")

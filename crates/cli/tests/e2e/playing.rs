@@ -12,8 +12,8 @@ fn session(arguments: &[&str], lines: &[&str]) -> String {
 fn two_people_play_to_the_end() {
     let moves = ["d", "a", "d", "a", "d", "a", "d", "quit"];
     let text = session(&["play", "connect4", "--white", "human"], &moves);
-    assert!(text.contains("Black wins with four in a row"), "{text}");
-    assert!(text.contains("White to move"), "{text}");
+    assert!(text.contains("Red wins with four in a row"), "{text}");
+    assert!(text.contains("Yellow to move"), "{text}");
 }
 
 #[test]

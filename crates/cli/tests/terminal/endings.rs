@@ -33,10 +33,10 @@ fn the_result_stays_on_the_terminal() {
     for column in ["d", "a", "d", "a", "d", "a", "d"] {
         terminal.line(column);
     }
-    terminal.shows("Black wins with four in a row");
+    terminal.shows("Red wins with four in a row");
     terminal.press(&["Q"]);
     let screen = left_clean(&terminal, "code 0");
-    assert!(screen.contains("Black wins with four in a row"), "{screen}");
+    assert!(screen.contains("Red wins with four in a row"), "{screen}");
 }
 
 #[test]

@@ -50,13 +50,13 @@ fn connect_four_is_dropped_by_columns_numbers_and_arrows() {
     let terminal = two_people("connect4");
     // The cursor begins in the middle column.
     terminal.press(&["Enter"]);
-    terminal.shows("White to move");
+    terminal.shows("Yellow to move");
     terminal.line("5");
-    terminal.shows("Black to move");
+    terminal.shows("Red to move");
     terminal.press(&["Space"]);
     terminal.line("e");
     terminal.press(&["Enter", "Right", "Enter", "Left", "Enter"]);
-    let screen = terminal.shows("Black wins with four in a row");
+    let screen = terminal.shows("Red wins with four in a row");
     assert_eq!((stones(&screen, '●'), stones(&screen, '○')), (4, 3), "{screen}");
     assert_eq!(screen.matches("[●]").count(), 4, "the winning line is framed: {screen}");
 }

@@ -77,7 +77,7 @@ fn connect_four_in_ascii_is_the_golden_screen() {
     let file = written(&folder, "connect4:9x10/d4", "d1 d2 e1 d3 f1 d5 g1");
     let arguments = [&["--load", &file, "--ascii"][..], &TWO_PEOPLE].concat();
     let terminal = Terminal::with(&[("NO_COLOR", "1")], (80, 24), &arguments);
-    golden(&terminal, "connect4-ascii.txt", "Black wins with four in a row");
+    golden(&terminal, "connect4-ascii.txt", "Red wins with four in a row");
     assert!(terminal.screen().is_ascii(), "only ASCII");
 }
 

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::thread;
 
 use lianzi_core::{Position, Rules};
 
@@ -18,6 +17,7 @@ use super::solver::line;
 use super::verify;
 use super::weights::Weights;
 use crate::chance::FARTHEST;
+use crate::crew::together;
 use crate::table::SharedTable;
 use crate::time::{Budget, Pace};
 use crate::{Best, Engine, Info, Limits, Line, NoEngine, Options, Report, Stop};
@@ -151,15 +151,15 @@ impl Player {
         let searching = if time.nodes < SMALL { time.clone() } else { time.but(LOOK) };
         let shared = Shared { table: &self.table, time: &searching, nodes: AtomicU64::new(0) };
         let done = Stop::default();
-        thread::scope(|scope| {
-            for n in 1..self.settings.threads {
-                let (mut root, shared, done) = (root.clone(), &shared, &done);
-                scope.spawn(move || {
-                    let mut worker = Worker::new(board, shared, done);
-                    // Threads that begin at different depths disagree more, which is what they are for.
-                    root.deepen(&mut worker, 1 + n as u32 % 2, lines, &mut |_, _| Next::Deeper);
-                });
+        let others = (1..self.settings.threads).map(|n| {
+            let (mut root, shared, done) = (root.clone(), &shared, &done);
+            move || {
+                let mut worker = Worker::new(board, shared, done);
+                // Threads that begin at different depths disagree more, which is what they are for.
+                root.deepen(&mut worker, 1 + n as u32 % 2, lines, &mut |_, _| Next::Deeper);
             }
+        });
+        together(others, || {
             let mut worker = Worker::new(board, &shared, &done);
             let mut doubts = Doubts::new(board, time);
             let mut root = root.clone();

@@ -12,6 +12,7 @@ use super::margins::Margins;
 use super::prover::{Means, prove};
 use super::search::{DEEPEST, RootMove, SURE, Shared, WIN, Worker};
 use super::weights::{Weights, sides};
+use crate::crew::together;
 use crate::table::SharedTable;
 use crate::time::{Budget, Pace};
 use crate::{Best, Engine, Info, Limits, Line, NoEngine, Options, Report, Stop};
@@ -103,13 +104,13 @@ impl Engine for Player {
         let shared =
             Shared { table: &self.table, time: &time, done: &done, nodes: &nodes, margins: self.settings.margins };
         let Some((first, others)) = self.histories.split_first_mut() else { return Best::default() };
-        let info = std::thread::scope(|scope| {
-            for (n, history) in others.iter_mut().enumerate() {
-                let (board, roots, shared) = (board.clone(), roots.clone(), &shared);
-                scope.spawn(move || help(Worker::new(board, shared, history), roots, n));
-            }
-            let worker = Worker::new(board, &shared, first);
-            let info = think(worker, roots, limits.lines.max(1), &shared, report);
+        let others = others.iter_mut().enumerate().map(|(n, history)| {
+            let (board, roots, shared) = (board.clone(), roots.clone(), &shared);
+            move || help(Worker::new(board, shared, history), roots, n)
+        });
+        let info = together(others, || {
+            let worker = Worker::new(board.clone(), &shared, first);
+            let info = think(worker, roots.clone(), limits.lines.max(1), &shared, report);
             done.store(true, Ordering::Relaxed);
             info
         });

@@ -15,7 +15,7 @@ use lianzi_engine::{Best, Engine, Info, Instant, Limits, Line, Options, Report, 
 
 use super::Threads;
 use super::question::{APART, Kept};
-use crate::player::engine_with;
+use crate::player::{Device, engine_with};
 
 /// How long a hint may take.
 pub const HINT: Duration = Duration::from_secs(1);
@@ -57,8 +57,7 @@ pub type Tell = Arc<dyn Fn(Advice) + Send + Sync>;
 pub struct Adviser {
     name: &'static str,
     engine: Option<Box<dyn Engine>>,
-    /// How many MiB its table takes, if it has one; without it as many as is usual.
-    table: Option<usize>,
+    device: Device,
     /// Leave to remember while it does not look.
     kept: Option<Kept>,
     /// What its scores mean.
@@ -77,18 +76,18 @@ impl Adviser {
     }
 
     fn named(name: &'static str, rules: &Rules) -> Adviser {
-        Adviser { name, engine: None, table: None, kept: None, scores: catalog::scores(name, rules) }
+        Adviser { name, engine: None, device: Device::default(), kept: None, scores: catalog::scores(name, rules) }
     }
 
-    /// The same with a table of so many MiB, if it has one.
-    pub fn with_table(self, mib: Option<usize>) -> Adviser {
-        Adviser { table: mib, ..self }
+    /// The same on such a device.
+    pub fn on(self, device: Device) -> Adviser {
+        Adviser { device, ..self }
     }
 
     /// The engine; the one for every game if there is none of this name for this one.
     fn engine(&mut self, rules: &Rules) -> Option<&mut dyn Engine> {
-        let table = self.table;
-        let make = |name| engine_with(name, rules, &Options::default(), table).ok();
+        let device = self.device;
+        let make = |name| engine_with(name, rules, &Options::default(), device).ok();
         if self.engine.is_none() {
             self.engine = make(self.name).or_else(|| make("greedy"));
         }
@@ -117,7 +116,7 @@ pub fn analysis_scores(rules: &Rules) -> Scores {
 /// The searches of one person.
 pub struct Desk {
     search: Search,
-    table: Option<usize>,
+    device: Device,
 }
 
 /// One search: where it thinks, whom it tells, and who stops it.
@@ -131,12 +130,12 @@ pub struct Search {
 impl Desk {
     /// Nothing is thought about yet.
     pub fn new(threads: Threads, tell: Tell) -> Desk {
-        Desk::with_table(threads, tell, None)
+        Desk::on(Device::default(), threads, tell)
     }
 
-    /// The same, whose engines have tables of so many MiB.
-    pub fn with_table(threads: Threads, tell: Tell, mib: Option<usize>) -> Desk {
-        Desk { search: Search { threads, tell, stop: Stop::default() }, table: mib }
+    /// The same, whose engines think on such a device.
+    pub fn on(device: Device, threads: Threads, tell: Tell) -> Desk {
+        Desk { search: Search { threads, tell, stop: Stop::default() }, device }
     }
 
     /// Ends whatever is thought about; nothing more is told of it.
@@ -154,7 +153,7 @@ impl Desk {
     /// Finds a turn for the side to move of a game that is not over.
     pub fn hint(&mut self, position: Position) {
         let search = self.begin();
-        let (mut adviser, position) = (Adviser::for_hints(position.rules()).with_table(self.table), Arc::new(position));
+        let (mut adviser, position) = (Adviser::for_hints(position.rules()).on(self.device), Arc::new(position));
         search.clone().run(move || {
             if let Some(best) = search.look(&mut adviser, &position, (HINT, 1), &mut |_| {}) {
                 search.tell(Advice::Hint { position, best });
@@ -165,7 +164,7 @@ impl Desk {
     /// Thinks about a position, better and better.
     pub fn analyse(&mut self, position: Position, lines: usize) {
         let search = self.begin();
-        let adviser = Adviser::for_analysis(position.rules()).with_table(self.table);
+        let adviser = Adviser::for_analysis(position.rules()).on(self.device);
         let (over, position, best) = (position.outcome().is_some(), Arc::new(position), Info::default());
         let analysis = Analysis { search, adviser, position, lines, best, beside: Vec::new() };
         analysis.tell(over);

@@ -13,7 +13,7 @@ use super::question::{Question, Said};
 use super::{Answered, Leaving, LiveGame, LiveTable, News, Seated};
 use crate::clock::Control;
 use crate::judge::{Answer, Deed};
-use crate::player::NamedEngine;
+use crate::player::{Device, NamedEngine};
 
 /// A question to a player elsewhere.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -124,12 +124,12 @@ impl Thinker {
         Thinker::default()
     }
 
-    /// Thinks for as long as it takes, with a table of so many MiB if that is said; `hear` is told when it begins to, by nothing, and what it thinks.
-    pub fn see_to(&mut self, errand: &Errand, table: Option<usize>, hear: &dyn Fn(Option<&Info>)) -> Word {
+    /// Thinks for as long as it takes; `hear` is told when it begins to, by nothing, and what it thinks.
+    pub fn see_to(&mut self, errand: &Errand, device: Device, hear: &dyn Fn(Option<&Info>)) -> Word {
         let number = errand.number;
         let word = |taken, says| Word { number, taken, says };
         let named = match errand.player.parse::<NamedEngine>() {
-            Ok(named) => named.with_table(table),
+            Ok(named) => named.on(device),
             Err(none) => return word(Duration::ZERO, Saying::Fails(none.to_string())),
         };
         let known = self.seated.take().filter(|_| errand.seed.is_none());

@@ -13,7 +13,7 @@ pub use engine::own_limits;
 pub use engine::panic_words;
 pub use engine::shared;
 pub use engine::spawn;
-pub use named::{NamedEngine, engine_with};
+pub use named::{Device, NamedEngine, engine_with};
 pub use spending::Spending;
 
 use std::time::Duration;

@@ -6,10 +6,23 @@ use std::sync::Arc;
 use lianzi_classic::{BUILT_IN, catalog};
 use lianzi_core::{Rules, shorten};
 use lianzi_engine::{Engine, Limits, NoEngine, Options};
+use serde::Deserialize;
 
 use super::{EnginePlayer, MakeEngine};
 use crate::duration;
 use crate::live::Machine;
+
+/// The level that nothing holds back.
+const FULL: &str = "10";
+
+/// What a device gives an engine, where it can use that and its name does not say.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+pub struct Device {
+    /// How many MiB its table takes.
+    pub table: Option<usize>,
+    /// How many threads search.
+    pub threads: Option<usize>,
+}
 
 /// An engine as it was named.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,8 +33,7 @@ pub struct NamedEngine {
     options: Options,
     limits: Limits,
     seed: Option<u64>,
-    /// How many MiB its table takes, if it has one and the name does not say.
-    table: Option<usize>,
+    device: Device,
 }
 
 impl FromStr for NamedEngine {
@@ -39,7 +51,7 @@ impl FromStr for NamedEngine {
             options: Options::default(),
             limits: Limits::default(),
             seed: None,
-            table: None,
+            device: Device::default(),
         };
         options.split(',').filter(|option| !option.is_empty()).try_for_each(|option| named.set(option))?;
         Ok(named)
@@ -61,15 +73,18 @@ impl NamedEngine {
         Ok(())
     }
 
-    /// The same with a table of so many MiB, if it has one and was not named with another.
-    pub fn with_table(self, mib: Option<usize>) -> NamedEngine {
-        NamedEngine { table: mib, ..self }
+    /// The same on such a device. What limits its nodes was measured with one thread, and would only play worse with
+    /// more.
+    pub fn on(self, device: Device) -> NamedEngine {
+        let limited = self.limits.nodes.is_some() || self.options.given.get("level").is_some_and(|level| level != FULL);
+        NamedEngine { device: Device { threads: device.threads.filter(|_| !limited), ..device }, ..self }
     }
 
     /// Finds out before a game begins whether it plays it.
     pub fn check(&self, rules: &Rules) -> Result<(), NoEngine> {
         // It is not going to search: its table may be small.
-        engine_with(&self.engine, rules, &self.options, Some(1)).map(drop)
+        let device = Device { table: Some(1), threads: None };
+        engine_with(&self.engine, rules, &self.options, device).map(drop)
     }
 
     /// The engine at a live table; it thinks where it is asked.
@@ -81,27 +96,28 @@ impl NamedEngine {
     }
 
     fn player(&self) -> EnginePlayer {
-        let (engine, options, table) = (self.engine.clone(), self.options.clone(), self.table);
+        let (engine, options, device) = (self.engine.clone(), self.options.clone(), self.device);
         let options = Options { seed: self.seed.unwrap_or_default(), ..options };
         let make: MakeEngine =
-            Box::new(move |rules| engine_with(&engine, rules, &options, table).map_err(|none| none.to_string()));
+            Box::new(move |rules| engine_with(&engine, rules, &options, device).map_err(|none| none.to_string()));
         EnginePlayer::new(make, self.limits.clone(), self.seed).here()
     }
 }
 
-/// The engine of this name, with a table of so many MiB if it has one and the options do not say.
-pub fn engine_with(
-    name: &str,
-    rules: &Rules,
-    options: &Options,
-    table: Option<usize>,
-) -> Result<Box<dyn Engine>, NoEngine> {
-    let mut sized = options.clone();
-    if let Some(mib) = table {
-        sized.given.entry("hash".into()).or_insert_with(|| mib.to_string());
-    }
-    // One that knows no tables refuses the option.
-    catalog::engine(name, rules, &sized).or_else(|_| catalog::engine(name, rules, options))
+/// The engine of this name, with as much of what the device gives as it takes and the options do not say.
+pub fn engine_with(name: &str, rules: &Rules, options: &Options, device: Device) -> Result<Box<dyn Engine>, NoEngine> {
+    let given = [("hash", device.table), ("threads", device.threads)];
+    let with = |most: usize| {
+        let mut more = options.clone();
+        for (key, value) in given.into_iter().take(most) {
+            if let Some(value) = value {
+                more.given.entry(key.into()).or_insert_with(|| value.to_string());
+            }
+        }
+        catalog::engine(name, rules, &more)
+    };
+    // One that knows no tables or threads refuses the option.
+    with(2).or_else(|_| with(1)).or_else(|_| with(0))
 }
 
 #[cfg(test)]
@@ -118,11 +134,15 @@ mod tests {
         assert_eq!(read("uct").unwrap().machine().patience, USUAL_TURN);
         assert!(read("human").is_err() && read("gtp:x").is_err() && read("uct@nodes=many").is_err());
         assert!(read("strong@speed=9").unwrap().check(&Rules::gomoku(15)).is_err());
+        let device = Device { table: Some(8), threads: Some(2) };
         for name in ["strong", "greedy", "strong@hash=2"] {
             assert!(
-                engine_with(name.split('@').next().unwrap(), &Rules::gomoku(15), &Options::default(), Some(8)).is_ok()
+                engine_with(name.split('@').next().unwrap(), &Rules::gomoku(15), &Options::default(), device).is_ok()
             );
         }
         assert!(read("solver").unwrap().check(&Rules::connect6(19)).is_err());
+        let threads = |text: &str| read(text).unwrap().on(device).device.threads;
+        assert_eq!(["strong", "strong@level=10", "strong@time=1s"].map(threads), [Some(2); 3]);
+        assert_eq!(["strong@level=5", "strong@nodes=9"].map(threads), [None; 2]);
     }
 }

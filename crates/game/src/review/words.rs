@@ -179,8 +179,11 @@ impl Teller<'_> {
             ThreatKind::Three => {
                 text!("{side} leaves an open three at {extent}", "{side}没有防 {extent} 的活三"; side)
             }
+            _ if self.is_gomoku() && threat.is_open_four(&threats(self.position(), self.mover().other())) => {
+                text!("{side} leaves an open four at {extent}", "{side}没有挡 {extent} 的活四"; side)
+            }
             _ if self.is_gomoku() => {
-                text!("{side} leaves a four at {extent}", "{side}没有挡 {extent} 的四"; side)
+                text!("{side} leaves a four at {extent}", "{side}没有挡 {extent} 的冲四"; side)
             }
             _ => text!(
                 "{side} leaves the line at {extent}, which {other} can complete",
@@ -271,11 +274,13 @@ impl Teller<'_> {
         let stopped = self.stopped(&after);
         let old = threats(position, mover);
         let fresh = |one: &Threat| !old.iter().any(|known| known.cells == one.cells);
-        let made = threats(&after, mover).into_iter().find(fresh);
-        match made.map(|one| one.kind) {
+        let all = threats(&after, mover);
+        let made = all.iter().find(|one| fresh(one));
+        match made.map(|one| (one.kind, one.is_open_four(&all))) {
             _ if stopped.is_some() => stopped,
-            Some(ThreatKind::Three) => Some(Text::fixed("it makes an open three", "可成活三")),
-            Some(ThreatKind::Four) if self.is_gomoku() => Some(Text::fixed("it makes a four", "可成四")),
+            Some((ThreatKind::Three, _)) => Some(Text::fixed("it makes an open three", "可成活三")),
+            Some((_, true)) if self.is_gomoku() => Some(Text::fixed("it makes an open four", "可成活四")),
+            Some((ThreatKind::Four, _)) if self.is_gomoku() => Some(Text::fixed("it makes a four", "可成冲四")),
             _ => None,
         }
     }
@@ -290,7 +295,7 @@ impl Teller<'_> {
         let extent = extent(&threat.cells);
         Some(match threat.kind {
             ThreatKind::Three => text!("it stops the open three at {extent}", "可防 {extent} 的活三"),
-            _ if self.is_gomoku() => text!("it stops the four at {extent}", "可挡 {extent} 的四"),
+            _ if self.is_gomoku() => text!("it stops the four at {extent}", "可挡 {extent} 的冲四"),
             _ => text!("it stops the line at {extent}", "可挡 {extent}"),
         })
     }

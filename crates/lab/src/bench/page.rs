@@ -11,7 +11,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
-use lianzi_server::write_site;
+use lianzi_server::{THREADED, download, write_site};
 use lianzi_wasm::Module;
 use serde_json::{Value, json};
 
@@ -26,6 +26,8 @@ const SEARCHES: [(&str, &str, u64); 4] = [
 ];
 /// Each is measured so often, here and there in turn; the best of each counts, for others use the machine too.
 const ROUNDS: usize = 3;
+/// Threads search for so many times as many nodes: what they begin and end with is not theirs to share.
+const LONGER: u64 = 3;
 /// How long the browser may take for one thing.
 const PATIENCE: Duration = Duration::from_secs(180);
 /// The page that asks what to do.
@@ -45,8 +47,12 @@ pub fn run(json: bool, console: &Console) -> anyhow::Result<()> {
     fs::write(site.join("bench.html"), BENCH)?;
     let browser = Browser::open(&site, folder.path())?;
     let mut rows = vec![size(&site)?, browser.first()?];
+    let threads = site.join("assets").join(THREADED).is_file();
     for (game, moves, nodes) in SEARCHES {
         rows.push(browser.compare(game, moves, nodes)?);
+        if threads {
+            rows.push(browser.threads(game, moves, nodes)?);
+        }
     }
     rows.push(browser.ask(&json!({"do": "tasks"}))?);
     for row in rows {
@@ -60,7 +66,7 @@ fn words(row: &Value) -> String {
     figures.map(|(key, value)| format!("{key} {}", value.to_string().trim_matches('"'))).collect::<Vec<_>>().join("  ")
 }
 
-/// What a first visit downloads, as a host that compresses sends it.
+/// What one needs to play, as a host that compresses sends it: the page and one of the modules.
 fn size(site: &Path) -> anyhow::Result<Value> {
     let mut files = vec![site.to_path_buf()];
     let (mut plain, mut packed) = (0, 0);
@@ -69,11 +75,15 @@ fn size(site: &Path) -> anyhow::Result<Value> {
             files.extend(fs::read_dir(path)?.filter_map(|entry| entry.ok().map(|entry| entry.path())));
             continue;
         }
+        // The other module comes when there is time, for the next visit.
+        if path.ends_with(THREADED) {
+            continue;
+        }
         let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
         encoder.write_all(&fs::read(&path)?)?;
         (plain, packed) = (plain + fs::metadata(&path)?.len(), packed + encoder.finish()?.len());
     }
-    Ok(json!({"bench": "page", "measured": "size", "bytes": plain, "compressed": packed}))
+    Ok(json!({"bench": "page", "measured": "size", "bytes": plain, "gzip": packed, "served": download()}))
 }
 
 /// A Chromium that asks what to do, and is killed with this.
@@ -131,29 +141,64 @@ impl Browser {
         self.ask(&json!({"do": "first"}))
     }
 
+    /// The same search in the page and outside of it.
     fn compare(&self, game: &str, moves: &str, nodes: u64) -> anyhow::Result<Value> {
-        let moves: Vec<&str> = moves.split(' ').collect();
-        let request =
-            json!({"do": "search", "player": "strong", "game": game, "moves": moves, "nodes": nodes, "lines": 1});
+        let request = search(game, moves, nodes, 1);
         let (mut there, mut here, mut searched) = (f64::MAX, f64::MAX, [0, 0]);
         for _ in 0..ROUNDS {
-            let found = self.ask(&request)?;
-            there = there.min(found["ms"].as_f64().context("no time")?);
+            let (ms, found) = self.search(&request)?;
+            there = there.min(ms);
             let start = Instant::now();
             let answer: Value = serde_json::from_str(&Module::new(|_| {}).answer(&request.to_string()))?;
             here = here.min(start.elapsed().as_secs_f64() * 1000.0);
-            searched = [&found["nodes"], &answer["info"]["nodes"]].map(|nodes| nodes.as_u64().unwrap_or_default());
+            searched = [found, answer["info"]["nodes"].as_u64().unwrap_or_default()];
         }
         if searched[0] != searched[1] || searched[0] == 0 {
             bail!("{game}: {} nodes in the page and {} outside", searched[0], searched[1]);
         }
-        let per_second = |ms: f64| (searched[0] as f64 / ms * 1000.0).round();
         Ok(json!({
             "bench": "page", "measured": "speed", "game": game, "nodes": searched[0],
-            "page_nodes_per_s": per_second(there), "native_nodes_per_s": per_second(here),
-            "ratio": (here / there * 100.0).round() / 100.0,
+            "page_nodes_per_s": per_second(searched[0], there), "native_nodes_per_s": per_second(searched[0], here),
+            "ratio": hundredths(here / there),
         }))
     }
+
+    /// How much faster two threads of a page are than one.
+    fn threads(&self, game: &str, moves: &str, nodes: u64) -> anyhow::Result<Value> {
+        let mut best = [0.0_f64; 2];
+        for _ in 0..ROUNDS {
+            for threads in [1, 2] {
+                let (ms, nodes) = self.search(&search(game, moves, nodes * LONGER, threads))?;
+                best[threads - 1] = best[threads - 1].max(per_second(nodes, ms));
+            }
+        }
+        Ok(json!({
+            "bench": "page", "measured": "threads", "game": game, "one_nodes_per_s": best[0],
+            "two_nodes_per_s": best[1], "ratio": hundredths(best[1] / best[0]),
+        }))
+    }
+
+    /// How long a search took in the page, in milliseconds, and how many nodes it had.
+    fn search(&self, request: &Value) -> anyhow::Result<(f64, u64)> {
+        let found = self.ask(request)?;
+        Ok((found["ms"].as_f64().context("no time")?, found["nodes"].as_u64().unwrap_or_default()))
+    }
+}
+
+fn search(game: &str, moves: &str, nodes: u64, threads: usize) -> Value {
+    let moves: Vec<&str> = moves.split(' ').collect();
+    let player = if threads > 1 { format!("strong@threads={threads}") } else { "strong".into() };
+    json!({
+        "do": "search", "player": player, "threads": threads, "game": game, "moves": moves, "nodes": nodes, "lines": 1,
+    })
+}
+
+fn per_second(nodes: u64, ms: f64) -> f64 {
+    (nodes as f64 / ms * 1000.0).round()
+}
+
+fn hundredths(ratio: f64) -> f64 {
+    (ratio * 100.0).round() / 100.0
 }
 
 impl Drop for Browser {
@@ -198,7 +243,8 @@ fn answer(
         path => file(site, path),
     };
     let head = format!(
-        "HTTP/1.1 200 OK\r\nContent-Type: {kind}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nContent-Type: {kind}\r\nContent-Length: {}\r\nConnection: close\r\n\
+        Cross-Origin-Opener-Policy: same-origin\r\nCross-Origin-Embedder-Policy: require-corp\r\n\r\n",
         body.len()
     );
     stream.write_all(head.as_bytes())?;

@@ -216,5 +216,5 @@ impl Room {
 }
 
 fn watching() -> Refusal {
-    Refusal::forbidden("you are watching; only players can do that", "您在观战；只有对局者可以这样做")
+    Refusal::forbidden("you are watching; only players can do that", "你在观战；只有对局者可以这样做")
 }

@@ -14,11 +14,11 @@ mod search;
 mod tree;
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::thread;
 
 use lianzi_core::{Position, Random, shorten};
 
 use super::PACE;
+use crate::crew::together;
 use crate::time::Budget;
 use crate::{Best, Engine, Info, Limits, Line, NoEngine, Options, Report, Stop};
 use memory::{CHEAPER, Memory};
@@ -166,11 +166,13 @@ impl Player {
         let counter = AtomicU64::new(seen);
         let seeds: Vec<u64> = (0..threads).map(|_| self.random.next()).collect();
         let worker = |seed: u64| Worker::new(memory, &self.settings, seed);
-        let depth = thread::scope(|scope| {
-            for &seed in &seeds[1..] {
-                let (mut worker, counter) = (worker(seed), &counter);
-                scope.spawn(move || worker.run(budget, counter, &mut |_, _| {}));
+        let others = seeds[1..].iter().map(|&seed| {
+            let (mut worker, counter) = (worker(seed), &counter);
+            move || {
+                worker.run(budget, counter, &mut |_, _| {});
             }
+        });
+        let depth = together(others, || {
             let mut next = 1024;
             worker(seeds[0]).run(budget, &counter, &mut |nodes, depth| {
                 if nodes >= next {

@@ -1,0 +1,22 @@
+// Which module a worker of the page has: the one whose workers share memory where they may, else the one that is alone.
+
+/** What the page calls its host where there is a module with threads. */
+export const THREADS = 'threads';
+
+/** @param {string} name */
+async function compile(name) {
+  const url = new URL(`../../${name}`, import.meta.url);
+  const answer = await fetch(url);
+  if (!answer.ok) throw new Error(`${url} ${answer.status}`);
+  return WebAssembly.compileStreaming(answer);
+}
+
+/** @param {boolean} offered whether there is a module with threads */
+export async function loadCode(offered) {
+  if (offered && globalThis.crossOriginIsolated && navigator.hardwareConcurrency > 1) {
+    // It may not have come before the network was cut.
+    const threads = await compile('lianzi-threads.wasm').catch(() => null);
+    if (threads) return threads;
+  }
+  return compile('lianzi.wasm');
+}
