@@ -50,10 +50,10 @@ pub fn show(step: u8, position: &Position, right: Turn) -> Hint {
 /// The best turn of the solver in a later position.
 fn best(puzzle: &Puzzle, position: &Position) -> Option<Turn> {
     let mut insight = Insight::new(&puzzle.rules, puzzle.theme);
-    if puzzle.goal() == Goal::Win {
-        if let Some((turn, _)) = insight.best_turns(position).into_iter().next() {
-            return Some(turn);
-        }
+    if puzzle.goal() == Goal::Win
+        && let Some((turn, _)) = insight.best_turns(position).into_iter().next()
+    {
+        return Some(turn);
     }
     rival::candidates(position, GLANCE * 20, 1).into_iter().next()
 }

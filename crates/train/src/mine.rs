@@ -71,11 +71,10 @@ impl Mine {
         for &cell in moves {
             let stones = position.plies().len();
             let far = last.is_none_or(|last| stones >= last + APART);
-            if far && !position.mid_turn() && stones >= least(&self.rules) {
-                if let Some(puzzle) = self.look(&position, wants).filter(|puzzle| self.is_new(puzzle)) {
-                    last = Some(stones);
-                    found.push(puzzle);
-                }
+            let ripe = far && !position.mid_turn() && stones >= least(&self.rules);
+            if ripe && let Some(puzzle) = self.look(&position, wants).filter(|puzzle| self.is_new(puzzle)) {
+                last = Some(stones);
+                found.push(puzzle);
             }
             if position.play(cell).is_err() {
                 break;
@@ -120,11 +119,11 @@ impl Mine {
             };
             return Some(Found { theme, turns, accepted });
         }
-        if wants(Theme::Threes) {
-            if let Some(turns) = self.threes.turns(position, THREES) {
-                let accepted = unique(self.threes.first_turns(position, turns), RIGHT)?;
-                return Some(Found { theme: Theme::Threes, turns, accepted });
-            }
+        if wants(Theme::Threes)
+            && let Some(turns) = self.threes.turns(position, THREES)
+        {
+            let accepted = unique(self.threes.first_turns(position, turns), RIGHT)?;
+            return Some(Found { theme: Theme::Threes, turns, accepted });
         }
         if wants(Theme::Defence) { defence(position, &mut self.fours) } else { None }
     }

@@ -28,7 +28,7 @@ pub const LONGEST: u8 = 20;
 pub struct Insight(Mind);
 
 enum Mind {
-    Five(Five),
+    Five(Box<Five>),
     Six(Six),
     Four(Box<Four>),
     /// No prover knows the game: nothing is proven.
@@ -39,7 +39,7 @@ impl Insight {
     /// Who is asked about puzzles of this game and theme.
     pub fn new(rules: &Rules, theme: Theme) -> Insight {
         Insight(match Family::of(rules) {
-            Family::Gomoku => Mind::Five(Five::new(rules, theme)),
+            Family::Gomoku => Mind::Five(Box::new(Five::new(rules, theme))),
             Family::Connect6 => Six::new(rules).map_or(Mind::None, Mind::Six),
             Family::ConnectFour => Four::new(rules).map_or(Mind::None, |four| Mind::Four(Box::new(four))),
             _ => Mind::None,
@@ -48,7 +48,7 @@ impl Insight {
 
     /// The same for five in a row, with what is known of its shapes already.
     pub fn knowing(knowledge: &Arc<Knowledge>, theme: Theme) -> Insight {
-        Insight(Mind::Five(Five::knowing(knowledge, theme)))
+        Insight(Mind::Five(Box::new(Five::knowing(knowledge, theme))))
     }
 
     /// In how many turns the side to move wins, if it does in at most so many.
