@@ -32,11 +32,9 @@ test('a puzzle is solved on the board against the defence, counts, and the next 
   await shows(page, '.feedback.right', 'rating');
   await shows(page, '[data-stat="inARow"] b', '1');
   await shows(page, '[data-stat="today"]', '1 of');
+  const old = await page.locator('.origin').textContent();
   await key(page, 'train-next').click();
-  await page.waitForFunction(
-    old => document.querySelector('.origin')?.textContent !== old,
-    await page.locator('.origin').textContent(),
-  );
+  await page.waitForFunction(was => document.querySelector('.origin')?.textContent !== was, old);
   await page.reload();
   await shows(page, '[data-stat="inARow"] b', '1');
   assert.deepEqual(complaints, []);

@@ -56,14 +56,15 @@ const isHere = set =>
 
 /** @param {TrainSet} set */
 const setRow = set => {
-  const name = say(game() ? set.name : set.title);
+  const name = say(set.name);
+  const about = game() ? say(set.about) : `${gameWords(set.game)} · ${say(set.about)}`;
   const here = isHere(set);
   return [
     row(
       `set-${set.game}-${set.theme}`,
       `#/train/${set.game}/${set.theme}`,
       name,
-      say(set.about),
+      about,
       measure(set.solved, set.count, name),
       here,
     ),
