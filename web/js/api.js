@@ -2,7 +2,7 @@
 import { answering } from './local/where.js';
 
 /** @import { Board, Contest, ContestList, Explored, Filter, Found, GameRecord, Info, Kept, Made } from './types.js' */
-/** @import { MadeGame, NewContest, NewGame, Reading, Shown, Words } from './types.js' */
+/** @import { HandedIn, Learners, MadeGame, NewContest, NewGame, Reading, Shown, Train, Words } from './types.js' */
 
 /** A refusal in words. */
 export class Refused extends Error {
@@ -77,6 +77,14 @@ export const server = {
   keep: record => call('POST', '/api/library', { record }),
   /** @param {string} game @returns {Promise<Board>} */
   rules: game => call('GET', `/api/rules${query({ game })}`),
+  /** @type {Train} */
+  train: (name, more) => call('POST', '/api/train', { do: name, ...more }),
+  /** @param {string} name @returns {Promise<{ id: string, secret: string }>} */
+  joinClass: name => call('POST', '/api/class', { name }),
+  /** @param {string} id @param {string} secret @param {HandedIn} progress @returns {Promise<void>} */
+  handIn: (id, secret, progress) => call('PUT', `/api/class/${segment(id)}`, progress, secret),
+  /** @param {string} secret @returns {Promise<Learners>} */
+  learners: secret => call('GET', '/api/class', undefined, secret),
   /** @param {NewContest} contest @returns {Promise<Made>} */
   newContest: contest => call('POST', '/api/contests', contest),
   /** @returns {Promise<ContestList>} */

@@ -12,6 +12,7 @@ export const isSlip = grade => !['best', 'good'].includes(grade);
 const DRAWN = {
   best: 'M8 2.2 9.800 6l4.100.5-3 2.800.8 4.100L8 11.400l-3.700 2 .8-4.100-3-2.800L6.200 6z',
   good: 'm3.500 8.500 3 3 6-7',
+  wrong: 'm4.500 4.500 7 7M11.500 4.500l-7 7',
   'missed-win': 'M8 3a5 5 0 1 0 0 10A5 5 0 0 0 8 3zm0 3.200a1.800 1.800 0 1 0 0 3.600 1.800 1.800 0 0 0 0-3.600z',
 };
 /** @type {Record<string, string>} */

@@ -33,7 +33,14 @@ const moves = () => ({
   ArrowDown: focusBoard,
 });
 
-/** @param {{ analyse: () => void, newGame: () => void, isPlay: () => boolean }} given */
+/**
+ * @typedef {object} Given
+ * @property {() => void} analyse
+ * @property {() => void} newGame
+ * @property {() => boolean} isPlay
+ * @property {() => Record<string, () => void>} others what keys do in other places
+ */
+/** @param {Given} given */
 export function listenKeys(given) {
   addEventListener('keydown', event => {
     if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
@@ -41,8 +48,8 @@ export function listenKeys(given) {
     const writes = target.closest('input:not([type=range]), textarea, select, dialog');
     if (writes) return;
     if (event.key === '?') return showKeys();
-    if (!given.isPlay() || (target.closest('input') && event.key.length > 1)) return;
-    actions = { ...moves(), a: given.analyse, n: given.newGame };
+    if (target.closest('input') && event.key.length > 1) return;
+    actions = given.isPlay() ? { ...moves(), a: given.analyse, n: given.newGame } : given.others();
     const act = actions[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     if (!act) return;
     event.preventDefault();
@@ -66,13 +73,12 @@ export function showKeys() {
     ['N', t('keyNDo')],
     ['?', t('keyHelpDo')],
   ];
-  openDialog(
-    'keys',
-    t('keys'),
+  openDialog('keys', t('keys'), [
     h(
       'dl',
       { class: 'keylist' },
       list.map(([key, words]) => [h('dt', {}, h('kbd', {}, key)), h('dd', {}, words)]),
     ),
-  );
+    h('p', { class: 'soft' }, t('keysTrain')),
+  ]);
 }

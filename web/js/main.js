@@ -52,6 +52,7 @@ const places = () => {
   const playing = view.id ? `#/g/${view.id}` : '#/';
   return [
     [playing, 'play', 'play'],
+    ['#/train', 'train', 'book'],
     ['#/library', 'library', 'load'],
     ...(alone() ? [] : [['#/arena', 'arena', 'trophy']]),
     ['#/rules', 'rules', 'info'],
@@ -223,12 +224,21 @@ function goOnOrBegin() {
   openGame(old);
 }
 
+/** The place where one learns is loaded when somebody goes there. @type {typeof import('./train/place.js') | null} */
+let train = null;
+
+async function showTrain() {
+  train ??= await import('./train/place.js');
+  if (route().place === 'train') train.mountTrain(place);
+}
+
 function show() {
   const { place: at, id } = route();
   leave();
   leave = () => {};
   if (at === 'library') leave = mountLibrary(place) ?? leave;
   else if (at === 'arena') leave = mountArena(place, id) ?? leave;
+  else if (at === 'train') showTrain();
   else if (at === 'rules') mountRules(place);
   else showPlay();
   document.body.dataset.place = PLAY.includes(at) ? 'play' : at;
@@ -249,6 +259,7 @@ listenKeys({
   isPlay: () => PLAY.includes(route().place),
   newGame: openNewGame,
   analyse: () => analyse(!view.analysing),
+  others: () => (route().place === 'train' ? (train?.trainKeys() ?? {}) : {}),
 });
 onRoute(() => {
   hush();

@@ -15,7 +15,7 @@ import { readDropped } from './loading.js';
 import { toast } from './toast.js';
 import { gameWords, stoneName, t } from './words.js';
 
-/** @import { Placed, State } from './types.js' */
+/** @import { Board, Placed, State } from './types.js' */
 /** @import { Badge, Candidate } from './boardview.js' */
 
 /** @type {BoardView} */
@@ -128,8 +128,12 @@ function candidates(state) {
     }));
 }
 
-/** @param {State} state @param {Placed[]} stones */
-function labels(state, stones) {
+/**
+ * What a screen reader says of each cell.
+ * @param {Board & { forbidden: string[], fouls?: string[] }} state
+ * @param {Placed[]} stones
+ */
+export function cellLabels(state, stones) {
   const on = new Map(stones.map(stone => [stone.cell, stone.stone]));
   const blocked = new Set(state.blocked);
   const forbidden = new Map(state.forbidden.map((cell, n) => [cell, state.fouls?.[n]]));
@@ -233,7 +237,7 @@ function drawBoard(state) {
     badges: badges(),
     numbers: settings().numbers,
     aimed: view.aimed,
-    label: labels(state, stones),
+    label: cellLabels(state, stones),
     title: t('boardOf', { game: gameWords(kindOf(state.game)), w: state.width, h: state.height }),
   });
   attr(board.element, { 'data-turn': clickable(), 'data-over': atEnd() && isOver(), 'data-aims': aims() });

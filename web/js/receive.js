@@ -6,6 +6,7 @@ import { blacks } from './scores.js';
 import { keysOf, keepKeys, recall, remember } from './prefs.js';
 import { announce, toast } from './toast.js';
 import { takeTried } from './retry.js';
+import { keepMistakes } from './mistakes.js';
 import { drawSharing } from './sharing.js';
 import { countResult } from './tallies.js';
 import { sideName, t } from './words.js';
@@ -50,7 +51,9 @@ function takeAnalysis(analysis) {
 function takeReview(review) {
   view.review = review;
   // The server thinks of one thing at a time for a page; the position comes again when the review is over.
-  if (review.done) askAnalysis(true);
+  if (!review.done) return;
+  keepMistakes();
+  askAnalysis(true);
 }
 
 /** @param {Hint} hint */

@@ -7,6 +7,7 @@ import { graph, losses } from './graph.js';
 import { gradeBadge, isSlip } from './grades.js';
 import { beforeAfter, percent, sideOf } from './scores.js';
 import { startTrying, stopTrying } from './retry.js';
+import { trainMistakes } from './mistakes.js';
 import { stonePicture } from './strip.js';
 import { STONES, other } from './game.js';
 import { verdictWords } from './status.js';
@@ -99,6 +100,17 @@ export function reviewCard(state) {
         found.map(one => slip(state, one)),
         review?.done && !found.length ? h('li', { class: 'soft none' }, t('noSlips')) : null,
       ),
+      review?.done && found.length
+        ? h(
+            'div',
+            { class: 'slips-foot' },
+            button(
+              [icon('book'), t(mySide() && !view.reviewing?.both ? 'trainMistakes' : 'trainAllMistakes')],
+              trainMistakes,
+              { 'data-key': 'train-mistakes' },
+            ),
+          )
+        : null,
     ),
   ];
 }

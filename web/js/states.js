@@ -99,6 +99,11 @@ export const withTried = (record, lines) => ({
   })),
 });
 
+/** The game of a state as the text of a record. @param {State} state */
+export function recordText({ game, moves, setup, sides: [black, white], verdict }) {
+  return JSON.stringify({ ...recordOf(game, [black.name, white.name], moves), ...(setup && { setup }), verdict });
+}
+
 /** The record of an unfinished game. @param {string} game @param {Pair<string>} names @param {string[]} cells */
 export const recordOf = (game, [black, white], cells) =>
   /** @type {GameRecord} */ ({

@@ -1,8 +1,11 @@
 // Every text of the page in both languages: English, Chinese. `{x}` is filled in. docs/glossary.md has the words that
 // players use for them.
 
+import { TRAIN } from './trainwords.js';
+
 /** @type {Record<string, [string, string]>} */
 export const TABLE = {
+  ...TRAIN,
   play: ['Play', '对弈'],
   library: ['Library', '棋谱'],
   arena: ['Arena', '赛场'],

@@ -362,6 +362,8 @@ export interface Info {
   levels: Level[];
   formats: string[];
   games: string[];
+  /** Whether learners keep their progress on this server. */
+  class?: boolean;
 }
 
 /** A game of a list. */
@@ -473,6 +475,197 @@ export interface Contest {
   elo_error?: number | null;
   los?: number | null;
 }
+
+/** The page's time: milliseconds since 1970, and the local day as 2026-11-17. */
+export interface When {
+  ms: number;
+  day: string;
+}
+
+/** A learner's progress (docs/train.md): only the engine reads it. */
+export type Progress = { format: 'lianzi-progress' };
+
+export type Goal = 'win' | 'hold' | 'best';
+export type Difficulty = 'easy' | 'medium' | 'hard';
+
+/** A puzzle; `line` is what requests name it by, `moves` lead to its position. */
+export interface Puzzle {
+  id: string;
+  line: string;
+  number: number | null;
+  theme: string;
+  goal: Goal;
+  title: Words;
+  name: Words;
+  about: Words;
+  turns: number;
+  rating: number;
+  level: Difficulty;
+  moves: string[];
+  to_move: Stone;
+  stones_left: number;
+  start: Board;
+}
+
+/** What became of a turn of a puzzle or of a task. */
+export interface Played {
+  verdict: 'right' | 'longer' | 'solved' | 'wrong';
+  words: Words;
+  turn: string[];
+  /** The strongest defence. */
+  answer: string[];
+  /** All stones since the position; without this turn if it was wrong. */
+  moves: string[];
+  stones_left: number;
+  done: number;
+  turns: number;
+  over: boolean;
+  /** Turns that would have been right, once nothing can be solved any more. */
+  better: string[][];
+  /** How the other side goes on after a wrong turn. */
+  refutation: string[];
+  forbidden: string[];
+  winning_line: string[] | null;
+}
+
+export interface TrainHint {
+  step: number;
+  of: number;
+  words: Words;
+  cells: string[];
+}
+
+/** A turn of a puzzle's solution and what follows; an empty turn stands for anything else. */
+export interface Branch {
+  turn: string[];
+  by: Stone;
+  best: boolean;
+  end: 'five' | 'four' | 'six' | 'line' | 'foul' | 'draw' | 'more' | null;
+  then: Branch[];
+}
+
+/** Puzzles of one game and theme; a level has how many there are and how many are solved. */
+export interface TrainSet {
+  game: string;
+  theme: string;
+  title: Words;
+  name: Words;
+  about: Words;
+  count: number;
+  solved: number;
+  levels: Record<Difficulty, [number, number]>;
+}
+
+export interface Summary {
+  rating: number;
+  deviation: number;
+  sure: boolean;
+  today: { solved: number; tried: number; goal: number; change: number };
+  row: { now: number; best: number };
+  days: { now: number; best: number };
+  due: number;
+  mistakes: number;
+  solved: number;
+  tried: number;
+  history: { day: string; rating: number; solved: number; tried: number }[];
+  lessons: Record<string, number[]>;
+  daily: boolean;
+}
+
+export interface LessonEntry {
+  id: string;
+  game: string;
+  title: Words;
+  about: Words;
+  steps: number;
+  /** Which steps have a task. */
+  tasks: number[];
+  done: number[];
+}
+
+export interface LessonStep {
+  words: Words;
+  start: Start;
+  moves: string[];
+  marks: string[];
+  to_move: Stone;
+  stones_left: number;
+  forbidden: string[];
+  task: {
+    kind: 'play' | 'win' | 'hold' | 'make' | 'find' | 'number';
+    words: Words;
+    turns: number | null;
+    mark: boolean;
+    number: boolean;
+    hint: Words | null;
+  } | null;
+}
+
+export interface Lesson {
+  id: string;
+  game: string;
+  title: Words;
+  about: Words;
+  steps: LessonStep[];
+}
+
+/** A learner as the teacher sees it. */
+export interface Learner {
+  id: string;
+  name: string;
+  seen: string;
+  summary: Summary;
+  sets: { game: string; theme: string; tried: number; solved: number }[];
+}
+
+type WithProgress = { progress: Progress | null };
+/** What is asked about training, by its name: the same of a server (`POST /api/train`) and of the module. */
+export interface TrainRequests {
+  train_sets: [WithProgress & { when: When }, { sets: TrainSet[]; summary: Summary }];
+  train_next: [
+    WithProgress & {
+      when: When;
+      game: string | null;
+      theme: string | null;
+      level: Difficulty | null;
+      after: string | null;
+    },
+    { puzzle: Puzzle | null },
+  ];
+  train_daily: [{ when: When }, { puzzle: Puzzle }];
+  train_puzzle: [{ id: string }, { puzzle: Puzzle }];
+  train_play: [{ puzzle: string; moves: string[]; turn: string[] }, Played];
+  train_hint: [{ puzzle: string; moves: string[]; step: number }, TrainHint];
+  train_tree: [{ puzzle: string }, { tree: Branch[]; cut: boolean }];
+  train_finish: [
+    WithProgress & { when: When; puzzle: string; result: 'solved' | 'helped' | 'failed' },
+    { progress: Progress; summary: Summary; change: number; again: string | null },
+  ];
+  train_due: [WithProgress & { when: When }, { puzzles: Puzzle[]; count: number; next: string | null }];
+  train_mistakes: [
+    WithProgress & { when: When; record: string; review: Review; stone: Stone | null },
+    { progress: Progress; summary: Summary; added: number },
+  ];
+  train_lessons: [WithProgress, { lessons: LessonEntry[] }];
+  train_lesson: [{ id: string }, { lesson: Lesson }];
+  train_task: [{ lesson: string; step: number; moves: string[]; turn: string[] }, Played];
+  train_learnt: [WithProgress & { when: When; lesson: string; step: number }, { progress: Progress; summary: Summary }];
+  train_import: [WithProgress & { when: When; text: string }, { progress: Progress; summary: Summary }];
+}
+
+/** Everybody who learns on a server. */
+export interface Learners {
+  learners: Learner[];
+}
+
+/** What a learner hands in to a class. */
+export interface HandedIn {
+  progress: Progress;
+  when: When;
+}
+
+/** Asks about training. */
+export type Train = <K extends keyof TrainRequests>(name: K, more: TrainRequests[K][0]) => Promise<TrainRequests[K][1]>;
 
 /** What an attribute of an element may be. */
 export type Value = string | number | boolean | null | undefined;

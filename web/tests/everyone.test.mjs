@@ -6,13 +6,19 @@ import { begin, cell, choose, house, key, place, says, shows, until } from './he
 
 const home = house();
 const { guest } = home;
-const PLACES = ['#/', '#/library', '#/arena', '#/rules'];
+const PLACES = ['#/', '#/train', '#/train/lesson/lines', '#/library', '#/arena', '#/rules'];
+/** What each place has when it stands. */
+const STANDS = {
+  '#/': '.play .board.main [data-cell]',
+  '#/train': '.sets .set',
+  '#/train/lesson/lines': '.lesson-text p',
+};
 
 /** Goes to a place and waits until it stands. */
 async function visitPlace(page, hash) {
   await page.goto(home.url + hash);
   await page
-    .locator(hash === '#/' ? '.play .board.main [data-cell]' : '.page h1')
+    .locator(STANDS[hash] ?? '.page h1')
     .first()
     .waitFor();
 }

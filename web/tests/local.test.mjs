@@ -283,3 +283,36 @@ test('threads search together where the page is apart from others, and are ended
       assert.ok(answer?.turn.length > 0, JSON.stringify(found));
   }),
 );
+
+test('puzzles and lessons need no network, and what was learnt is there again', { skip }, async () => {
+  const { page, context, complaints } = await guest({}, { cut: false });
+  await page.click('nav a[href="#/train"]');
+  await page.locator('.sets .set').first().waitFor();
+  await context.setOffline(true);
+  await page.goto(`${files.url}#/train/connect4/tactics`);
+  await page.locator('.origin').filter({ hasText: 'Connect Four' }).waitFor();
+  // The last hint is the turn: clicked until the puzzle is over.
+  const over = page.locator('[data-key="train-next"]:not(:disabled)');
+  for (let turn = 0; turn < 6 && !(await over.count()); turn += 1) {
+    const before = await stones(page);
+    for (let step = 0; step < 3; step += 1) {
+      await page.locator('[data-key="train-hint"]:not(:disabled)').click();
+      await page.locator('.feedback.hint').waitFor();
+    }
+    const mark = await page.locator('.board.main .hint').last().boundingBox();
+    await page.mouse.click(mark.x + mark.width / 2, mark.y + mark.height / 2);
+    await page.waitForFunction(n => document.querySelectorAll('.layer-stones .stone').length > n, before);
+    await page.locator('.feedback.right').waitFor();
+  }
+  await over.waitFor();
+  await page.goto(`${files.url}#/train/lesson/lines`);
+  await cell(page, 'j8').click();
+  await page.click('[data-key="lesson-check"]');
+  await page.locator('.feedback.right').waitFor();
+  await page.reload();
+  await page.locator('.bar-link.done').first().waitFor();
+  await page.goto(`${files.url}#/train`);
+  await page.locator('[data-stat="today"]').filter({ hasText: ' of ' }).waitFor();
+  assert.deepEqual(complaints, []);
+  await context.close();
+});

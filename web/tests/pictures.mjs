@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdir, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { ask } from './training.mjs';
 import { begin, cell, choose, folder, forget, key, openBrowser, place, serve, shows, until, visit } from './help.mjs';
 
 const OUT = fileURLToPath(new URL('../../docs/pictures/', import.meta.url));
@@ -120,6 +121,22 @@ async function all() {
       const shown = cells.map((_, n) => ply + n + 1);
       await place(page, cells, shown);
     }
+    await page.mouse.move(0, 0);
+  });
+  await picture('train', {}, async page => {
+    const when = { ms: Date.now(), day: '2026-01-01' };
+    const wanted = { progress: null, when, game: 'gomoku', theme: 'fours', level: 'medium', after: null };
+    const { puzzle } = await ask(url, 'train_next', wanted);
+    await page.goto(`${url}#/train/puzzle/${puzzle.id}`);
+    const { cells } = await ask(url, 'train_hint', { puzzle: puzzle.line, moves: [], step: 3 });
+    await cell(page, cells[0]).click();
+    await until(page, puzzle.moves.length + 2);
+    await page.mouse.move(0, 0);
+  });
+  await picture('lesson', { locale: 'zh-CN', colorScheme: 'dark' }, async page => {
+    await page.goto(`${url}#/train/lesson/four-three?step=2`);
+    await cell(page, 'h8').click();
+    await page.locator('.feedback.right').waitFor();
     await page.mouse.move(0, 0);
   });
   await picture('arena', { colorScheme: 'dark' }, async page => {

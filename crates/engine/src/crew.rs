@@ -115,7 +115,9 @@ mod tests {
         let done = AtomicU32::new(0);
         let others = (1..4).map(|n| {
             let done = &done;
-            move || drop(done.fetch_add(n, Relaxed))
+            move || {
+                done.fetch_add(n, Relaxed);
+            }
         });
         assert_eq!(together(others, || 7), 7);
         assert_eq!(done.load(Relaxed), 6);

@@ -9,8 +9,8 @@ pub mod board {
 /// Connect Four.
 pub mod connect4 {
     pub use crate::connect4::prover::examine;
-    pub use crate::connect4::solver::ConnectFour;
     pub use crate::connect4::solver::book;
+    pub use crate::connect4::solver::{Choice, ConnectFour, win_in};
 }
 
 /// Connect6.
@@ -23,12 +23,13 @@ pub mod connect6 {
 
 /// Five in a row.
 pub mod gomoku {
-    pub use crate::gomoku::board::{GomokuBoard, Knowledge};
+    pub use crate::gomoku::board::{GomokuBoard, Knowledge, cell};
     pub use crate::gomoku::fit;
     pub use crate::gomoku::margins::Margins;
-    pub use crate::gomoku::prover::{Means, prove};
+    pub use crate::gomoku::prover::{Means, prove, prove_for};
+    pub use crate::gomoku::shortest::Shortest;
     pub use crate::gomoku::trace::{Event, Note, Step, follow};
-    pub use crate::gomoku::verify::{wins, wins_by_fours};
+    pub use crate::gomoku::verify::{loses, wins, wins_by_fours};
     pub use crate::gomoku::weights::Weights;
 }
 

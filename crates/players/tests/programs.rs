@@ -528,3 +528,24 @@ fn swap2_is_asked_and_understood() {
     let log = std::fs::read_to_string(&mock.log).unwrap();
     assert!(log.contains("> SWAP2BOARD\\r\n> DONE\\r\n"), "{log}");
 }
+
+/// A program that wants to know whose the stones are complains of each one first, and answers as if there were none.
+#[test]
+fn swap2_is_asked_again_with_the_owners_of_the_stones() {
+    let mock = Mock::new("piskvork", "wants-owners");
+    let mut player = mock.spec("").player().unwrap();
+    let rules = "gomoku".parse().unwrap();
+    let control = Control::default();
+    player.sit(&Seat { rules: &rules, stone: Stone::White, control: &control, seed: 0 }).unwrap();
+    let (position, interrupt) = (Position::new(rules), Stop::default());
+    for acts in ["h8 h9 i9", "h8 h9 i9 more a1 b1"] {
+        let acts: Vec<Act> = acts.split(' ').map(|act| act.parse().unwrap()).collect();
+        let begun = Negotiation::after(OpeningRule::Swap2, rules, &acts).unwrap();
+        let deadline = Some(Instant::now() + AMPLE);
+        let limits = Limits::default();
+        let ask = Ask { position: &position, limits, due: deadline, deadline, interrupt: &interrupt };
+        assert_eq!(player.negotiate(&ask, &begun), Ok(Some(vec![Act::Swap])), "{acts:?}");
+    }
+    let log = std::fs::read_to_string(&mock.log).unwrap();
+    assert!(log.contains("> 7,7,2\\r\n> 7,6,1\\r\n> 8,6,2\\r\n> DONE\\r\n"), "{log}");
+}

@@ -4,6 +4,7 @@ mod games;
 mod records;
 mod sent;
 mod share;
+mod train;
 
 use std::sync::Arc;
 
@@ -59,6 +60,9 @@ pub fn routes(hall: Arc<Hall>, names: Names) -> Router {
         .route("/api/contests/{id}", get(contest).delete(stop_contest))
         .route("/api/contests/{id}/games/{game}", get(contest_game))
         .route("/api/contests/{id}/report.html", get(report))
+        .route("/api/train", post(train::ask))
+        .route("/api/class", post(train::join).get(train::everybody))
+        .route("/api/class/{id}", get(train::get).put(train::keep).delete(train::leave))
         .route("/ws/games/{id}", get(socket))
         .fallback(nothing)
         .layer(from_fn_with_state(names, guard))
@@ -83,6 +87,7 @@ async fn info(State(hall): Shared) -> Answer {
     let mut info = players::info(&listed.await.map_err(Refusal::broken)?);
     info["addresses"] = json!(share::addresses(hall.addr));
     info["library"] = hall.public_library.into();
+    info["class"] = hall.class.is_some().into();
     info["module"] = hall.assets.has_module().into();
     Ok(axum::Json(info).into_response())
 }

@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::{CONTESTS, LIBRARY, ServeError};
+use crate::{CLASS, CONTESTS, LIBRARY, ServeError};
 
 /// What was copied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,10 +54,14 @@ fn copy_all(data: &Path, part: &Path) -> Result<Copied, ServeError> {
         copy_folder(&from, &part.join(CONTESTS).join(from.file_name().unwrap_or_default())).map_err(at(&from))?;
         contests += 1;
     }
+    let class = data.join(CLASS);
+    if class.is_dir() {
+        copy_folder(&class, &part.join(CLASS)).map_err(at(&class))?;
+    }
     Ok(Copied { library, contests })
 }
 
-/// The files of a contest. One that is written to just now may lack its last line, which is then played again.
+/// The files of a contest or a class. One that is written to just now may lack its last line, which is then played again.
 fn copy_folder(from: &Path, to: &Path) -> std::io::Result<()> {
     fs::create_dir_all(to)?;
     for entry in fs::read_dir(from)? {

@@ -18,6 +18,7 @@ mod api;
 mod assets;
 mod backup;
 mod bounds;
+mod class;
 mod contests;
 mod doors;
 mod explore;
@@ -46,6 +47,8 @@ use lianzi_core::Text;
 use lianzi_game::live::Leaving;
 use lianzi_queue::Address;
 use lianzi_store::{Library, Postgres, Sqlite, StoreError, StoredGame};
+use lianzi_talk::train::Trainer;
+use lianzi_train::School;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 
@@ -57,6 +60,7 @@ pub use players::NamedPlayer;
 pub use site::{Site, SiteError, write_site};
 
 use assets::Assets;
+use class::Class;
 use contests::Contests;
 use players::Players;
 use pool::Pool;
@@ -67,9 +71,10 @@ use words::Refusal;
 /// How long a server that stops waits for players to leave.
 const LEAVE: Duration = Duration::from_secs(2);
 
-/// What stands in a server's folder: the library, the contests and the secret of whoever runs it.
+/// What stands in a server's folder: the library, the contests, the class and the secret of whoever runs it.
 const LIBRARY: &str = "games.sqlite";
 const CONTESTS: &str = "contests";
+const CLASS: &str = "class";
 const KEEPER: &str = "keeper.token";
 
 /// How a server is to run.
@@ -93,6 +98,10 @@ pub struct Config {
     pub public_library: bool,
     /// A folder whose files take the place of the page's, for people who work on the page.
     pub page: Option<PathBuf>,
+    /// The lessons that pages are taught.
+    pub school: School,
+    /// Whether learners keep their progress here.
+    pub class: bool,
     /// How much there may be of everything.
     pub bounds: Bounds,
 }
@@ -127,6 +136,8 @@ pub(crate) struct Hall {
     players: Players,
     rooms: Rooms,
     contests: Contests,
+    trainer: Trainer,
+    class: Option<Class>,
     assets: Assets,
     bounds: Bounds,
     proxied: bool,
@@ -165,6 +176,8 @@ impl Server {
         let bounds = config.bounds.within_files(files.unwrap_or(u64::MAX));
         let pool = Pool::new(config.cores).map_err(|error| ServeError::Io("threads".into(), error))?;
         let contests = Contests::new(config.data.join(CONTESTS), config.cores, config.store.clone());
+        let folder = config.data.join(CLASS);
+        let class = config.class.then(|| Class::open(folder.clone()).map_err(|error| ServeError::io(&folder, error)));
         let hall = Hall {
             library,
             pool,
@@ -172,6 +185,8 @@ impl Server {
             players: Players::new(config.players),
             rooms: Rooms::new(bounds.rooms),
             contests,
+            trainer: Trainer::new(config.school),
+            class: class.transpose()?,
             assets: Assets::new(config.page),
             uploads: Places::new(bounds.uploads),
             readers: Semaphore::new(bounds::READERS),

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use lianzi_core::GameRecord;
+use lianzi_core::record::Negotiated;
+use lianzi_core::{Act, GameRecord, Negotiation, OpeningRule};
 use lianzi_engine::Instant;
 use lianzi_game::live::{Event, LiveGame, LiveTable, Reach, Setting, Side};
 use serde::{Deserialize, Serialize};
@@ -34,6 +35,52 @@ pub(crate) struct Saved {
     pub(crate) instant: bool,
     #[serde(default)]
     pub(crate) before: Option<String>,
+    /// How far swap2 had come, in games that were kept before records told it.
+    #[serde(default, skip_serializing)]
+    pub(crate) opening: Option<OlderSwap2>,
+}
+
+/// What games that were kept before records told of openings said of swap2, besides their stones.
+#[derive(Clone, Copy, Debug, Deserialize)]
+pub(crate) struct OlderSwap2 {
+    /// Whether the other one lays two more stones.
+    two: bool,
+}
+
+impl OlderSwap2 {
+    /// What the players did, as far as the stones of the record tell it, if it does not tell it itself.
+    fn acts(self, record: &GameRecord) -> Vec<Act> {
+        const FIRST: usize = 3;
+        const SETTLED: &str = "swap2";
+        let settled = record.tag(SETTLED).is_some();
+        let stones = if settled { record.opening } else { record.moves.len() };
+        let mut acts: Vec<Act> = record.moves.iter().take(stones).map(|played| Act::Place(played.cell)).collect();
+        // The fourth stone, and the sixth, kept White's side; without it the sides were settled by a swap.
+        if settled && stones % 2 == 1 {
+            acts.push(Act::Swap);
+        }
+        if acts.len() >= FIRST && (self.two || stones > FIRST + 1) {
+            acts.insert(FIRST, Act::More);
+        }
+        acts
+    }
+
+    /// Lets a record tell what it did not tell then. What is still open is returned, to be done again at the table: where
+    /// the opener has to choose, the players sit the other way round since.
+    fn tell(self, record: &mut GameRecord) -> Vec<Act> {
+        let rule = OpeningRule::Swap2;
+        let over = record.verdict.outcome.is_some();
+        let mut acts = self.acts(record);
+        let fits = Negotiation::after(rule, record.rules, &acts);
+        let Some(found) = fits.ok().filter(|_| !over && record.negotiated.is_none()) else { return Vec::new() };
+        if found.is_settled() {
+            record.negotiated = Some(Negotiated { rule, acts: std::mem::take(&mut acts) });
+        } else {
+            record.begin_by(rule);
+            record.moves.clear();
+        }
+        acts
+    }
 }
 
 /// Where a game lies in a library.
@@ -67,7 +114,7 @@ impl Sitting {
     /// who sits where.
     pub fn open(
         spot: Spot,
-        record: GameRecord,
+        mut record: GameRecord,
         saved: Option<&str>,
         seat: impl Fn(SideChoice) -> Side,
         reach: Reach,
@@ -76,6 +123,7 @@ impl Sitting {
         let frozen = saved.is_none();
         let saved = saved.unwrap_or_else(|| Saved::without_seats(&record));
         let control = saved.times.control()?;
+        let again = saved.opening.map(|older| older.tell(&mut record)).unwrap_or_default();
         let verdict = record.verdict.clone();
         let mut game = LiveGame::resume(record, control).map_err(Refusal::broken)?;
         // A game that was given up, lost by a fault or adjudicated stays so, although its stones do not show it.
@@ -86,7 +134,11 @@ impl Sitting {
         let [pace, turn_used] = [saved.pace_ms, saved.turn_ms].map(Duration::from_millis);
         let setting = Setting { game, sides, pace, instant: saved.instant, turn_used };
         let Saved { times, series, met, before, .. } = saved;
-        Ok(Sitting { spot, table: LiveTable::new(setting, reach), series, frozen, met, times, before })
+        let mut table = LiveTable::new(setting, reach);
+        for act in again {
+            table.act(act).map_err(Refusal::broken)?;
+        }
+        Ok(Sitting { spot, table, series, frozen, met, times, before })
     }
 
     /// What must be known besides the record to open it again; nothing for a game that is only kept.
@@ -102,6 +154,7 @@ impl Sitting {
             pace_ms: self.table.pace().as_millis() as u64,
             instant: self.table.instant(),
             before: self.before.clone(),
+            opening: None,
         };
         // Texts and numbers alone: this cannot fail.
         serde_json::to_string(&saved).ok().filter(|_| !self.frozen)

@@ -2,9 +2,9 @@
 //! module. `web/build.sh` builds it, `web/js/local/` uses it, and `web/js/local/module.d.ts` declares what it answers.
 //!
 //! A [`Module`] takes one request and gives one answer, both JSON, in the words of docs/web.md wherever those have them.
-//! Requests of three sorts come from three sorts of workers that each have a module of their own: questions that are
-//! answered at once (`ask`), live games (`table`), and searches, which tell what they find while they last
-//! (`think`).
+//! Requests of several sorts come from several sorts of workers that each have a module of their own: questions that are
+//! answered at once (`ask`, and those about training), live games (`table`), and searches, which tell what they find
+//! while they last (`think`).
 //!
 //! The key decisions: texts go in and out by four exported functions and three imported ones, declared by hand. The
 //! generated glue of wasm-bindgen was rejected: the contract is JSON already, and its tool would have to be built before
@@ -20,10 +20,13 @@ mod think;
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 mod door;
 
+use std::cell::OnceCell;
 use std::collections::HashMap;
 
 use lianzi_game::live::Thinker;
 use lianzi_talk::Refusal;
+use lianzi_talk::train::{self, Trainer};
+use lianzi_train::School;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -36,6 +39,7 @@ enum Request {
     Ask(ask::Request),
     Table(table::Request),
     Think(think::Request),
+    Train(train::Request),
 }
 
 /// Who hears what a search finds while it lasts, as messages.
@@ -45,13 +49,15 @@ pub type Tell = fn(&str);
 pub struct Module {
     tables: HashMap<String, Table>,
     thinker: Thinker,
+    /// Made when it is first needed: most workers teach nobody.
+    trainer: OnceCell<Trainer>,
     tell: Tell,
 }
 
 impl Module {
     /// Nothing has been asked yet; what searches find goes to `tell`.
     pub fn new(tell: Tell) -> Module {
-        Module { tables: HashMap::new(), thinker: Thinker::new(), tell }
+        Module { tables: HashMap::new(), thinker: Thinker::new(), trainer: OnceCell::new(), tell }
     }
 
     /// Answers a request; `{"refused": {"status", "en", "zh"}}` is an answer too.
@@ -60,6 +66,10 @@ impl Module {
             Ok(Request::Ask(request)) => request.answer(),
             Ok(Request::Table(request)) => request.answer(&mut self.tables),
             Ok(Request::Think(request)) => request.answer(&mut self.thinker, self.tell),
+            Ok(Request::Train(request)) => {
+                let trainer = self.trainer.get_or_init(|| Trainer::new(School::built_in()));
+                trainer.answer(request).map(|answer| answer.to_string())
+            }
             Err(_) => Err(not_understood()),
         };
         answer.unwrap_or_else(|Refusal { status, words }| {

@@ -185,3 +185,20 @@ fn a_page_is_offered_every_engine() {
     let strong = info["players"].as_array().unwrap().iter().find(|player| player["player"] == "strong").unwrap();
     assert_eq!((&strong["levels"], strong["games"].as_array().map(Vec::len)), (&json!(10), Some(5)));
 }
+
+#[test]
+fn a_page_without_a_server_trains_too() {
+    let mut module = module();
+    let when = json!({"ms": 0, "day": "2026-11-17"});
+    let daily = ask(&mut module, json!({"do": "train_daily", "when": when}));
+    let line = daily["puzzle"]["line"].as_str().unwrap_or_else(|| panic!("{daily}"));
+    let hint = ask(&mut module, json!({"do": "train_hint", "puzzle": line, "moves": [], "step": 3}));
+    let played = ask(&mut module, json!({"do": "train_play", "puzzle": line, "moves": [], "turn": hint["cells"]}));
+    assert_ne!(played["verdict"], "wrong", "{played}");
+    let finish = json!({"do": "train_finish", "progress": null, "when": when, "puzzle": line, "result": "solved"});
+    let done = ask(&mut module, finish);
+    assert_eq!((&done["summary"]["daily"], &done["again"]), (&json!(true), &Value::Null));
+    assert!(done["change"].as_i64() > Some(0));
+    let refused = ask(&mut module, json!({"do": "train_puzzle", "id": "nothing"}));
+    assert_eq!(refused["refused"]["status"], 400);
+}

@@ -6,7 +6,7 @@ import { Thinkers } from './thinkers.js';
 import { LiveGame } from './live.js';
 import * as store from './store.js';
 
-/** @import { Calls, FromHost, KeptGame, Refusal, ToHost } from './requests.js' */
+/** @import { Calls, FromHost, KeptGame, Refusal, Study, ToHost } from './requests.js' */
 
 /** @param {FromHost} message */
 const post = message => postMessage(message);
@@ -32,6 +32,33 @@ async function keep(game) {
   return { id: game.entry.id, owner: 'me' };
 }
 
+/** @type {import('./thinkers.js').Thinker | null} */
+let scholar = null;
+/** @type {Promise<unknown>} */
+let learnt = Promise.resolve();
+
+/**
+ * Puzzles are proven by a worker of their own, one question after another.
+ * @param {Study} study
+ * @returns {Promise<object>}
+ */
+function learn(study) {
+  const think = async () => {
+    const { thinkers } = await begun;
+    scholar = thinkers.free(scholar);
+    return new Promise((found, failed) =>
+      scholar?.think(study, said => {
+        if ('answer' in said) found(said.answer);
+        else if ('refused' in said) failed(new Refusing(said.refused));
+        else if ('failed' in said) failed(new Error(said.failed));
+      }),
+    );
+  };
+  const answer = learnt.then(think);
+  learnt = answer.catch(() => {});
+  return answer;
+}
+
 /** @type {{ [K in keyof Calls]: (module: Module, ...given: Calls[K][0]) => Promise<Calls[K][1]> }} */
 const calls = {
   info: async module => module.ask('info', {}),
@@ -53,6 +80,7 @@ const calls = {
   },
   keep: async (module, record) => keep(module.ask('keep', { record })),
   read: async (module, file, about) => module.ask('read', { about, file }),
+  train: async (_, study) => learn(study),
   file: async (module, id, format) => module.ask('export', { record: (await kept(id)).record, format }),
 };
 

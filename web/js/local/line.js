@@ -1,7 +1,7 @@
 // The line to a game, wherever the game is. What is asked of a server's game by one whose engines think on this device
 // is answered here: hints, analyses and reviews need nothing but the game so far.
 import { Line } from '../socket.js';
-import { recordOf } from '../states.js';
+import { recordText } from '../states.js';
 import { LocalLine } from './page.js';
 import { alone, isOwn, thinksHere } from './where.js';
 
@@ -48,16 +48,11 @@ class ThoughtfulLine extends Line {
  * @returns {Thinking | { do: 'rest' } | null}
  */
 function asked(message, state) {
-  if (message.type === 'hint' || message.type === 'review') return { do: message.type, record: text(state) };
-  if (message.type === 'try') return { do: 'try', record: text(state), moves: message.moves, turn: message.turn };
+  if (message.type === 'hint' || message.type === 'review') return { do: message.type, record: recordText(state) };
+  if (message.type === 'try') return { do: 'try', record: recordText(state), moves: message.moves, turn: message.turn };
   if (message.type !== 'analyse') return null;
   if (!message.moves) return { do: 'rest' };
-  return { do: 'analyse', record: text(state), moves: message.moves, lines: message.lines };
-}
-
-/** @param {State} state */
-function text({ game, moves, setup, sides: [black, white], verdict }) {
-  return JSON.stringify({ ...recordOf(game, [black.name, white.name], moves), ...(setup && { setup }), verdict });
+  return { do: 'analyse', record: recordText(state), moves: message.moves, lines: message.lines };
 }
 
 /** @param {string} id @param {import('../prefs.js').Keys} keys @param {Hears} on */

@@ -1,5 +1,16 @@
 // What the module answers (crates/wasm), typed by hand: its requests and answers are JSON.
-import type { Board, Entry, Info, Reading, ServerMessage, Shown, Stone, Thought, Words } from '../types.js';
+import type {
+  Board,
+  Entry,
+  Info,
+  Reading,
+  ServerMessage,
+  Shown,
+  Stone,
+  Thought,
+  TrainRequests,
+  Words,
+} from '../types.js';
 
 /** A game as the library of this browser keeps it; record and saved are texts of JSON that only the module reads. */
 export interface KeptGame {
@@ -67,7 +78,7 @@ export interface Position {
 }
 
 /** Every request by its name: what it needs, and what it is answered. */
-export interface Requests {
+export interface Requests extends TrainRequests {
   info: [{}, Info];
   rules: [{ game: string; threads?: number }, Board];
   new: [{ new: string }, KeptGame];
@@ -92,6 +103,9 @@ export interface Requests {
   try: [{ record: string; moves: string[]; turn: string[] }, { done: true }];
 }
 
+/** A question about training. */
+export type Study = { [K in keyof TrainRequests]: { do: K } & TrainRequests[K][0] }[keyof TrainRequests];
+
 /** What a search tells while it lasts. */
 export type Told = ServerMessage | { type: 'begun'; number: number } | { type: 'panic'; words: string };
 
@@ -111,6 +125,7 @@ export interface Calls {
   keep: [[string], { id: string; owner: string }];
   read: [[string, { name?: string; from?: string; game?: string }], Reading];
   file: [[string, string], { file: string; ending: string }];
+  train: [[Study], object];
 }
 
 /** From the page to its host. */

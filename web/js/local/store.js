@@ -1,6 +1,6 @@
-// The library of this browser: games in IndexedDB, the newest first.
+// The library of this browser in IndexedDB: games, the newest first, and what was learnt.
 
-/** @import { Entry, Filter, Found } from '../types.js' */
+/** @import { Entry, Filter, Found, Progress } from '../types.js' */
 /** @import { KeptGame } from './requests.js' */
 
 const PAGE = 50;
@@ -16,12 +16,22 @@ const done = request =>
 
 function database() {
   opened ??= new Promise((found, failed) => {
-    const request = indexedDB.open('lianzi', 1);
-    request.onupgradeneeded = () => {
-      const games = request.result.createObjectStore('games', { keyPath: 'entry.id' });
-      games.createIndex('created', 'entry.created');
+    const request = indexedDB.open('lianzi', 2);
+    request.onupgradeneeded = ({ oldVersion }) => {
+      if (oldVersion < 1) {
+        const games = request.result.createObjectStore('games', { keyPath: 'entry.id' });
+        games.createIndex('created', 'entry.created');
+      }
+      request.result.createObjectStore('learner');
     };
-    request.onsuccess = () => found(request.result);
+    request.onsuccess = () => {
+      // A newer page in another window wants other tables: it must not wait for us.
+      request.result.onversionchange = () => {
+        request.result.close();
+        opened = null;
+      };
+      found(request.result);
+    };
     request.onerror = () => {
       opened = null;
       failed(request.error);
@@ -33,15 +43,31 @@ function database() {
 /** @param {IDBTransactionMode} mode */
 const games = async mode => (await database()).transaction('games', mode).objectStore('games');
 
+/** When this is over, everything is on the disk. @param {IDBObjectStore} store */
+const written = ({ transaction }) =>
+  new Promise((found, failed) => {
+    transaction.oncomplete = found;
+    transaction.onabort = transaction.onerror = () => failed(transaction.error);
+  });
+
+/** @param {IDBTransactionMode} mode */
+const learner = async mode => (await database()).transaction('learner', mode).objectStore('learner');
+
+/** What was learnt in this browser. @returns {Promise<Progress | null>} */
+export const progress = async () => (await done((await learner('readonly')).get('progress'))) ?? null;
+
+/** @param {Progress} progress */
+export async function keepProgress(progress) {
+  const store = await learner('readwrite');
+  store.put(progress, 'progress');
+  await written(store);
+}
+
 /** Keeps games; when this is over they are on the disk. @param {KeptGame[]} kept */
 export async function put(...kept) {
   const store = await games('readwrite');
   for (const game of kept) store.put(game);
-  const { transaction } = store;
-  await new Promise((found, failed) => {
-    transaction.oncomplete = found;
-    transaction.onabort = transaction.onerror = () => failed(transaction.error);
-  });
+  await written(store);
 }
 
 /** @param {string} id @returns {Promise<KeptGame | undefined>} */

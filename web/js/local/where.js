@@ -3,7 +3,8 @@ import { recall, remember } from '../prefs.js';
 import { Refused } from '../api.js';
 import { call } from './page.js';
 
-/** @import { Filter, Found, Info, NewGame } from '../types.js' */
+/** @import { Filter, Found, Info, NewGame, Train } from '../types.js' */
+/** @import { Study } from './requests.js' */
 /** @typedef {typeof import('../api.js').server} Server */
 
 /** Whether there is no server behind the page: it was written by `lianzi site`. */
@@ -110,11 +111,15 @@ function ask(server) {
   return answer;
 }
 
+/** What this browser's module knows of training. @type {(name: string, more: object) => Promise<object>} */
+const study = (name, more) => call('train', /** @type {Study} */ ({ do: name, ...more }));
+
 /** The server's answers, and this browser's where it answers itself. @param {Server} server @returns {Server} */
 export const answering = server => ({
   ...server,
   info: () => ask(server),
   rules: game => (alone() ? call('rules', game) : server.rules(game)),
+  train: alone() ? /** @type {Train} */ (study) : server.train,
   newGame: wanted =>
     either(
       () => plays(wanted),

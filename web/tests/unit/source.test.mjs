@@ -12,14 +12,14 @@ const sources = async (...folders) => {
 };
 
 test('lines have at most 120 columns', async () => {
-  for (const name of await sources('js/', 'tests/', 'tests/unit/', './')) {
+  for (const name of await sources('js/', 'js/local/', 'js/train/', 'tests/', 'tests/unit/', './')) {
     const lines = (await readFile(new URL(name, web), 'utf8')).split('\n');
     lines.forEach((line, n) => assert.ok([...line].length <= 120, `${name}:${n + 1} has ${[...line].length} columns`));
   }
 });
 
 test('types say what a thing is', async () => {
-  for (const name of await sources('js/')) {
+  for (const name of await sources('js/', 'js/local/', 'js/train/')) {
     const source = await readFile(new URL(name, web), 'utf8');
     assert.doesNotMatch(source, /\{[^}\n]*\bany\b[^}\n]*\} |: any\b|<any>|@ts-(ignore|nocheck)/, name);
   }

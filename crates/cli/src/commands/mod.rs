@@ -27,4 +27,5 @@ pub mod show;
 pub mod site;
 pub mod solve;
 pub mod tournament;
+pub mod train;
 pub mod worker;

@@ -49,6 +49,12 @@ pub struct Serve {
     /// Let everybody search the games of everybody; otherwise a browser lists only games that it knows
     #[arg(long)]
     public_library: bool,
+    /// Teach the lessons of this folder as well, files that end in .lesson (docs/train.md)
+    #[arg(long, value_name = "DIR")]
+    lessons: Option<PathBuf>,
+    /// Let learners keep their progress here under a name; whoever has the server's secret sees everybody's
+    #[arg(long)]
+    class: bool,
     /// Read the page's files from this folder instead of the program, for people who work on the page
     #[arg(long, value_name = "DIR")]
     page: Option<PathBuf>,
@@ -80,6 +86,8 @@ impl Serve {
             proxied: self.proxy,
             public_library: self.public_library,
             page: self.page,
+            school: super::train::school(self.lessons.as_deref(), console)?,
+            class: self.class,
             bounds: Bounds::default(),
         };
         let runtime = tokio::runtime::Builder::new_multi_thread()

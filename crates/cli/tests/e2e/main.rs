@@ -9,6 +9,7 @@ mod folder;
 mod handed_in;
 mod house;
 mod lab;
+mod learning;
 mod old_console;
 mod playing;
 #[cfg(unix)]

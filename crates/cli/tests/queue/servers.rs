@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::stream::MaybeTlsStream;
 use tokio_tungstenite::tungstenite::{self, Message, WebSocket};
 
-use super::lianzi;
+use super::{Place, lianzi, wait_for};
 
 /// A server that ends with the test.
 struct Serving {
@@ -38,13 +38,16 @@ fn serve(data: &str, store: &str) -> Serving {
 }
 
 fn post(address: &str, path: &str, body: &Value) -> Value {
+    ask(address, "POST", path, &body.to_string())
+}
+
+fn ask(address: &str, verb: &str, path: &str, body: &str) -> Value {
     let mut stream = TcpStream::connect(address).unwrap();
-    let body = body.to_string();
     let head = format!(
-        "POST {path} HTTP/1.1\r\nHost: {address}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
+        "{verb} {path} HTTP/1.1\r\nHost: {address}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
         body.len()
     );
-    stream.write_all((head + &body).as_bytes()).unwrap();
+    stream.write_all((head + body).as_bytes()).unwrap();
     let mut answer = String::new();
     stream.read_to_string(&mut answer).unwrap();
     let start = answer.find("\r\n\r\n{").unwrap_or_else(|| panic!("{answer}"));
@@ -156,4 +159,25 @@ fn a_server_is_killed_and_no_acknowledged_stone_is_lost() {
         thread::sleep(Duration::from_millis(300));
         enough.store(true, Ordering::Relaxed);
     });
+}
+
+#[test]
+fn a_pages_contest_is_played_by_workers() {
+    let mut place = Place::new();
+    let serving = serve(&place.path("data"), &place.address());
+    let match_ = json!({
+        "game": "connect4", "players": ["greedy", "random"], "games": 6, "format": "match", "control": {"nodes": 50},
+    });
+    post(&serving.address, "/api/contests", &match_);
+    // Nobody is there to play it.
+    wait_for(&place, |job| job["waiting"] == 6);
+    place.worker(&[]);
+    wait_for(&place, |job| job["state"] == "done" && job["stored"] == 6);
+    let contest = || ask(&serving.address, "GET", "/api/contests", "")["contests"][0].clone();
+    let end = Instant::now() + Duration::from_secs(60);
+    while contest()["finished"] != true {
+        assert!(Instant::now() < end, "{:?}", contest());
+        thread::sleep(Duration::from_millis(50));
+    }
+    assert_eq!(contest()["games"], 6);
 }

@@ -156,6 +156,11 @@ impl<'a> Prover<'a> {
         found.and_then(|_| Plan::of_line(&self.attack, board))
     }
 
+    /// Whether the side to move wins by double threats in at most so many turns. What it learns holds for this number only.
+    pub fn wins_within(&mut self, board: &mut SixBoard, turns: u32) -> bool {
+        self.attacker(board, Numbers::UNLIMITED, turns).proof == 0
+    }
+
     /// Searches a position of the attacker until its numbers reach the limits.
     fn attacker(&mut self, board: &mut SixBoard, limits: Numbers, turns: u32) -> Numbers {
         if !board.threats(board.turn).is_empty() {

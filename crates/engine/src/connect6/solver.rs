@@ -5,11 +5,12 @@ use std::sync::Arc;
 use arrayvec::ArrayVec;
 use lianzi_core::{Cell, Position, Rules};
 
+use super::attack::double_turns;
 use super::board::SixBoard;
 use super::defence::Defence;
 use super::plan::Plan;
 use super::prover::{Means, Prover};
-use super::shape::Shape;
+use super::shape::{Place, Shape};
 use super::verify;
 use crate::family::Family;
 use crate::solve::{NoSolver, Solution, Solved, Solver};
@@ -61,6 +62,77 @@ impl Threats {
     fn replays(&self, position: &Position, plan: &Plan, is_over: &dyn Fn() -> bool) -> bool {
         verify::holds(position, &self.shape, plan, &mut patience(is_over)) == Some(true)
     }
+}
+
+/// Wins by double threats, counted in turns of the attacker. Each question looks at no more than `nodes` positions.
+impl Threats {
+    /// In how many turns the side to move wins, if it does in at most so many.
+    pub fn turns(&self, position: &Position, most: u32, nodes: u64) -> Option<u32> {
+        let mut board = SixBoard::new(Arc::clone(&self.shape), position);
+        shortest(&mut board, most, nodes)
+    }
+
+    /// The same for every turn of double threats that it can play, itself counted.
+    pub fn first_turns(&self, position: &Position, most: u32, nodes: u64) -> Vec<([Cell; 2], u32)> {
+        let mut board = SixBoard::new(Arc::clone(&self.shape), position);
+        if board.left != 2 {
+            return Vec::new();
+        }
+        let mut found = Vec::new();
+        for turn in double_turns(&mut board) {
+            turn.iter().for_each(|&stone| board.play(stone));
+            let turns = shortest_answered(&mut board, most.saturating_sub(1), nodes);
+            turn.iter().rev().for_each(|&stone| board.undo(stone));
+            found.extend(turns.map(|turns| (turn.map(|stone| self.shape.cell(stone)), turns + 1)));
+        }
+        found
+    }
+
+    /// In how many turns the side that is not to move wins after every answer.
+    pub fn turns_after(&self, position: &Position, most: u32, nodes: u64) -> Option<u32> {
+        let mut board = SixBoard::new(Arc::clone(&self.shape), position);
+        shortest_answered(&mut board, most, nodes)
+    }
+
+    /// The answers to a double threat with how many turns each leaves the attacker; none where no answer is enough.
+    pub fn answers(&self, position: &Position, most: u32, nodes: u64) -> Vec<([Cell; 2], u32)> {
+        let mut board = SixBoard::new(Arc::clone(&self.shape), position);
+        let pairs = Defence::against(&board, board.turn ^ 1).pairs;
+        let turns = |pair: &[Place; 2], board: &mut SixBoard| {
+            pair.iter().for_each(|&stone| board.play(stone));
+            let turns = shortest(board, most, nodes);
+            pair.iter().rev().for_each(|&stone| board.undo(stone));
+            turns.unwrap_or(u32::MAX)
+        };
+        pairs.iter().map(|pair| (pair.map(|stone| self.shape.cell(stone)), turns(pair, &mut board))).collect()
+    }
+}
+
+/// In how many turns the side to move wins; the longest are asked about first, because mostly there is no win at all.
+fn shortest(board: &mut SixBoard, most: u32, nodes: u64) -> Option<u32> {
+    let mut wins = |turns| Prover::new(nodes, &|| false).wins_within(board, turns);
+    if wins(most) { (1..=most).find(|&turns| wins(turns)) } else { None }
+}
+
+/// The same for the side that is not to move, after every answer.
+fn shortest_answered(board: &mut SixBoard, most: u32, nodes: u64) -> Option<u32> {
+    if answered(board, most, nodes) { (1..=most).find(|&turns| answered(board, turns, nodes)) } else { None }
+}
+
+/// Whether the side that is not to move has a double threat and wins after every answer in at most so many turns.
+fn answered(board: &mut SixBoard, turns: u32, nodes: u64) -> bool {
+    let hits = Defence::against(board, board.turn ^ 1);
+    if board.left != 2 || hits.needed < 2 || !board.threats(board.turn).is_empty() {
+        return false;
+    }
+    hits.needed > 2 && turns > 0
+        || hits.needed == 2
+            && hits.pairs.iter().all(|pair| {
+                pair.iter().for_each(|&stone| board.play(stone));
+                let wins = Prover::new(nodes, &|| false).wins_within(board, turns);
+                pair.iter().rev().for_each(|&stone| board.undo(stone));
+                wins
+            })
 }
 
 impl Solver for Threats {

@@ -15,6 +15,7 @@ pub mod prover;
 pub mod search;
 mod selection;
 pub mod shape;
+pub mod shortest;
 pub mod solver;
 pub mod trace;
 pub mod verify;

@@ -24,7 +24,7 @@ pub enum Means {
 }
 
 impl Means {
-    const fn weakest(self) -> Kind {
+    pub(super) const fn weakest(self) -> Kind {
         match self {
             Means::Fours => Kind::Four,
             Means::Threes | Means::Quiet => Kind::Three,
@@ -34,9 +34,9 @@ impl Means {
 
 /// A search for a proof.
 pub struct Prover<'a> {
-    board: GomokuBoard,
-    attacker: Stone,
-    means: Means,
+    pub(super) board: GomokuBoard,
+    pub(super) attacker: Stone,
+    pub(super) means: Means,
     known: Map<Numbers>,
     nodes: u64,
     limit: u64,
@@ -71,12 +71,29 @@ pub struct Attempt {
 
 /// Looks for a win of the side to move by these means.
 pub fn prove(board: &GomokuBoard, means: Means, limit: u64, time: Option<&Budget<'_>>) -> Attempt {
-    let attacker = board.to_move();
-    let mut prover = Prover { board: board.clone(), attacker, means, known: Map::default(), nodes: 0, limit, time };
+    prove_for(board, board.to_move(), means, limit, time)
+}
+
+/// The same for either side, whoever is to move.
+pub fn prove_for(board: &GomokuBoard, attacker: Stone, means: Means, limit: u64, time: Option<&Budget<'_>>) -> Attempt {
+    let mut prover = Prover::new(board, attacker, means, limit, time);
     prover.expand(Numbers::UNLIMITED);
     let numbers = prover.numbers(prover.board.hash());
     let proof = (numbers.proof == 0).then(|| prover.gather()).flatten();
     Attempt { proof, refuted: numbers.refutation == 0, nodes: prover.nodes }
+}
+
+impl<'a> Prover<'a> {
+    /// A search that has looked at nothing yet.
+    pub(super) fn new(
+        board: &GomokuBoard,
+        attacker: Stone,
+        means: Means,
+        limit: u64,
+        time: Option<&'a Budget<'a>>,
+    ) -> Prover<'a> {
+        Prover { board: board.clone(), attacker, means, known: Map::default(), nodes: 0, limit, time }
+    }
 }
 
 impl Prover<'_> {
@@ -119,7 +136,7 @@ impl Prover<'_> {
     }
 
     /// The stones of the side to move that matter, or what is already decided.
-    fn stones(&mut self) -> Result<Vec<Spot>, Numbers> {
+    pub(super) fn stones(&mut self) -> Result<Vec<Spot>, Numbers> {
         if self.board.to_move() == self.attacker { self.attacks() } else { self.defences() }
     }
 

@@ -13,15 +13,13 @@ use super::prover::Proof;
 /// Whether the side to move wins by this proof whatever the other side does. Slow: after each stone of the attacker
 /// every legal answer is tried.
 pub fn wins(position: &Position, board: &GomokuBoard, proof: &Proof) -> bool {
-    Verifier {
-        stretches: Stretches::of(position),
-        position: position.clone(),
-        board: board.clone(),
-        attacker: position.to_move(),
-        proof,
-        won: HashSet::new(),
-    }
-    .attack()
+    Verifier::new(position, board, proof).attack()
+}
+
+/// Whether the side that is not to move wins by this proof whatever the other side does.
+pub fn loses(position: &Position, board: &GomokuBoard, proof: &Proof) -> bool {
+    let attacker = position.to_move().other();
+    Verifier { attacker, ..Verifier::new(position, board, proof) }.defend()
 }
 
 /// The stretches of a board that a side must fill to win.
@@ -65,6 +63,19 @@ struct Verifier<'a> {
     proof: &'a Proof,
     /// Positions shown to be won.
     won: HashSet<u64>,
+}
+
+impl<'a> Verifier<'a> {
+    fn new(position: &Position, board: &GomokuBoard, proof: &'a Proof) -> Verifier<'a> {
+        Verifier {
+            stretches: Stretches::of(position),
+            position: position.clone(),
+            board: board.clone(),
+            attacker: position.to_move(),
+            proof,
+            won: HashSet::new(),
+        }
+    }
 }
 
 impl Verifier<'_> {

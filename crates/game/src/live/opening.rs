@@ -47,8 +47,8 @@ impl LiveTable {
         Ok(())
     }
 
-    /// Does something; the players change seats if it changes who holds Black.
-    fn act(&mut self, act: Act) -> Result<(), BadAct> {
+    /// Does something, whoever wants it; the players change seats if it changes who holds Black.
+    pub fn act(&mut self, act: Act) -> Result<(), BadAct> {
         let black = self.black();
         self.game.act(act)?;
         self.follow_black(black);

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use lianzi_core::record::Eval;
 use lianzi_core::{Act, Fault, Negotiation, Position, Rules, StartFault, Verdict, mix};
-use lianzi_engine::{Best, Clock, Engine, Info, Instant, Limits, Report, Stop};
+use lianzi_engine::{Best, Engine, Info, Instant, Limits, Report, Stop};
 
 use super::meter::{MEASURED, ThreadMeter, refused, thread_time};
 use super::spending::Spending;
@@ -137,8 +137,8 @@ impl Player for EnginePlayer {
         let limits = own_limits(&self.limits, &ask.limits);
         let mut fault = None;
         let seed = self.game_seed;
-        let acts = negotiate::choose(so_far, seed, &mut |position, lines, share| {
-            let limits = Limits { lines, ..shared(&limits, share) };
+        let acts = negotiate::choose(so_far, seed, &mut |position, lines, part| {
+            let limits = Limits { lines, ..negotiate::in_time(negotiate::part_of(&limits, part), ask.due) };
             let answer = self.search(&Ask { position, ..ask.clone() }, limits, &mut |_| {});
             answer.map(|(best, _)| best).map_err(|how| fault = Some(how)).ok()
         });
@@ -146,17 +146,6 @@ impl Player for EnginePlayer {
     }
 
     fn leave(&mut self, _: &Verdict) {}
-}
-
-/// What one of several searches may use of a turn.
-pub fn shared(limits: &Limits, share: u32) -> Limits {
-    Limits {
-        nodes: limits.nodes.map(|nodes| (nodes / u64::from(share)).max(1)),
-        // Starting and stopping takes time too.
-        move_time: limits.move_time.map(|time| time * 4 / 5 / share),
-        clock: limits.clock.map(|clock| Clock { left: clock.left / share, ..clock }),
-        ..limits.clone()
-    }
 }
 
 /// A player's own limits come before the game's; the game's clock always holds.

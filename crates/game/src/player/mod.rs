@@ -11,7 +11,6 @@ pub use engine::News;
 pub use engine::Order;
 pub use engine::own_limits;
 pub use engine::panic_words;
-pub use engine::shared;
 pub use engine::spawn;
 pub use named::{Device, NamedEngine, engine_with};
 pub use spending::Spending;

@@ -41,6 +41,8 @@ pub fn config(data: &Path, proxied: bool) -> Config {
         hosts: Vec::new(),
         proxied,
         public_library: false,
+        school: Default::default(),
+        class: false,
         page: None,
         bounds: Bounds::default(),
     }

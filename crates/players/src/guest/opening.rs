@@ -5,7 +5,7 @@
 //! ours. Where a question is only whether to swap, the answer is what the engine would do first.
 
 use std::io;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use lianzi_core::{Act, Cell, Negotiation, OpeningRule, Speak, Stone, shorten};
 use lianzi_engine::Limits;
@@ -15,12 +15,6 @@ use super::desk::Request;
 use super::piskvork::{Piskvork, heard};
 use crate::protocol::cells::{Alphabet, to_corner};
 use crate::protocol::piskvork::YixinStep;
-
-/// How long all searches of an answer may take together when nobody limits it.
-const UNASKED: Duration = Duration::from_secs(5);
-
-/// How deep each of them goes, where time allows.
-const DEPTH: u32 = 6;
 
 /// A question about an opening at the table.
 pub(super) struct Opening<'t, 'a> {
@@ -59,7 +53,7 @@ impl Opening<'_, '_> {
         let answer =
             told.and_then(|cells| self.acts_so_far(step, &cells)).and_then(|(rule, acts)| self.begun(rule, &acts));
         match answer {
-            Ok(begun) => self.say_step(step, begun),
+            Ok(begun) => self.say_step(step, &begun),
             Err(why) => self.table.error(&why),
         }
     }
@@ -114,19 +108,14 @@ impl Opening<'_, '_> {
 
     /// What our engine does next.
     fn choose(&mut self, begun: &Negotiation) -> io::Result<Option<Vec<Act>>> {
-        let whole = self.table.time_for(self.since).unwrap_or(UNASKED);
-        let (own, seed) = (self.table.desk.mind.limits().clone(), self.table.desk.mind.game_seed());
+        let turn = Limits { move_time: self.table.time_for(self.since), ..self.table.desk.mind.limits().clone() };
+        let seed = self.table.desk.mind.game_seed();
+        let whole_due = turn.move_time.map(|time| self.since + time);
         let mut broken = None;
-        let acts = negotiate::choose(begun, seed, &mut |position, lines, share| {
-            let time = (whole * 4 / 5 / share).max(Duration::from_millis(1));
-            let limits = Limits {
-                depth: Some(own.depth.unwrap_or(DEPTH)),
-                nodes: own.nodes.map(|nodes| (nodes / u64::from(share)).max(1)),
-                move_time: Some(time),
-                lines,
-                ..Limits::default()
-            };
-            let request = Request { due: Some(Instant::now() + time), ..Request::new(position, limits, heard) };
+        let acts = negotiate::choose(begun, seed, &mut |position, lines, part| {
+            let limits = Limits { lines, ..negotiate::in_time(negotiate::part_of(&turn, part), whole_due) };
+            let due = limits.move_time.map(|time| Instant::now() + time);
+            let request = Request { due, ..Request::new(position, limits, heard) };
             let thought = self.table.desk.think(&request, &|_| None);
             thought.map(|thought| thought.best).map_err(|error| broken = Some(error)).ok()
         });
@@ -134,15 +123,8 @@ impl Opening<'_, '_> {
     }
 
     /// Does a step and says it as Yixin-Board hears it.
-    fn say_step(&mut self, step: YixinStep, mut begun: Negotiation) -> io::Result<()> {
-        let Some(mut acts) = self.choose(&begun)? else { return self.table.error("there is no room for an opening") };
-        if step == YixinStep::Soosorv(3, 0) {
-            // The number belongs to the stone.
-            for &act in &acts {
-                begun.act(act).expect("our engine does what it may");
-            }
-            acts.extend(self.choose(&begun)?.unwrap_or_default());
-        }
+    fn say_step(&mut self, step: YixinStep, begun: &Negotiation) -> io::Result<()> {
+        let Some(acts) = self.choose(begun)? else { return self.table.error("there is no room for an opening") };
         for line in step_words(step, &acts, &self.table.placed.rules) {
             self.table.desk.say(&line)?;
         }
@@ -175,6 +157,10 @@ fn step_words(step: YixinStep, acts: &[Act], rules: &lianzi_core::Rules) -> Vec<
     let three = |rule: &str| cells.iter().zip(1..).map(|(cell, n)| format!("MESSAGE {rule} MOVE{n} {cell}")).collect();
     match step {
         YixinStep::Swap2(1) => three("SWAP2"),
+        // Two more stones instead of a choice.
+        YixinStep::Swap2(2) if acts.first() == Some(&Act::More) => {
+            cells.iter().zip(4..).map(|(cell, n)| format!("MESSAGE SWAP2 MOVE{n} {cell}")).collect()
+        }
         YixinStep::Swap2(n) => vec![format!("MESSAGE SWAP2 SWAP{} {}", n - 1, if swaps { "YES" } else { "NO" })],
         YixinStep::Soosorv(1, _) => three("SOOSORV"),
         YixinStep::Soosorv(n @ (2 | 4), _) => {

@@ -27,15 +27,33 @@ pub(super) fn ask(
 fn swap2(talk: &mut Talk, so_far: &Negotiation, time: &str, wait: Wait<'_>) -> Result<Option<Vec<Act>>, Fault> {
     let rules = so_far.position().rules();
     let laid = stones(so_far).len();
-    let mut ask = |list: String| {
-        talk.say(&format!("{time}SWAP2BOARD\n{list}DONE\n"), wait)?;
-        answer(talk, wait, |line| read_swap2(line, rules, laid).is_some(), |line| read_swap2(line, rules, laid))
-    };
-    match ask(listed(stones(so_far), rules)) {
-        // Some want to hear whose each stone is, as in BOARD; Rapfi is one of them.
-        Err(Fault::Garbled(said)) if laid > 0 && said.to_ascii_uppercase().starts_with("ERROR") => ask(owned(so_far)),
-        answer => answer,
+    let read = |line: &str| read_swap2(line, rules, laid);
+    let hear = |talk: &mut Talk| answer(talk, wait, |line| read(line).is_some(), read);
+    let complains = |said: &Result<_, Fault>| matches!(said, Err(Fault::Garbled(line)) if line.to_ascii_uppercase().starts_with("ERROR"));
+    let board = |list: String| format!("{time}SWAP2BOARD\n{list}DONE\n");
+    talk.say(&board(listed(stones(so_far), rules)), wait)?;
+    let said = hear(talk);
+    if laid == 0 || !complains(&said) {
+        return said;
     }
+    // Some want to hear whose each stone is, as in BOARD; Rapfi is one of them. It complains of every stone, and then answers
+    // as if there were none.
+    talk.say(&board(owned(so_far)), wait)?;
+    let mut complaints = laid - 1;
+    loop {
+        match hear(talk) {
+            said if complains(&said) && complaints > 0 => complaints -= 1,
+            Ok(Some(acts)) if cells_of(&acts) == OPENS => {}
+            said => return said,
+        }
+    }
+}
+
+/// How many stones open a game.
+const OPENS: usize = 3;
+
+fn cells_of(acts: &[Act]) -> usize {
+    acts.iter().filter(|act| matches!(act, Act::Place(_))).count()
 }
 
 /// One stone a line, with 1 behind those of the side to move and 2 behind the others.

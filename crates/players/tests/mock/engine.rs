@@ -226,7 +226,15 @@ impl Mock {
                 self.clear();
                 self.say("OK");
             }
-            "DONE" if std::mem::take(&mut self.swap2) => self.say("7,7 8,8 9,9"),
+            "DONE" if std::mem::take(&mut self.swap2) => {
+                let known = self.is("wants-owners") && !std::mem::take(&mut self.taken).is_empty();
+                self.say(if known { "SWAP" } else { "7,7 8,8 9,9" });
+            }
+            // As Rapfi: a stone without an owner is none, each is complained of, and the opening goes on without them.
+            stone if self.swap2 && self.is("wants-owners") && stone.split(',').count() == 2 => {
+                sleep(Duration::from_millis(20));
+                self.say("ERROR Color is not a valid value, must be one of [1, 2, 3].");
+            }
             "BEGIN" | "TURN" | "BOARD" | "DONE" => self.piskvork_turn(command, rest),
             "SWAP2BOARD" => self.swap2 = true,
             "END" if self.is("ignores-end") => forever(),

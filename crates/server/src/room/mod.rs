@@ -127,6 +127,8 @@ impl Room {
         let own = handle.clone();
         let mut room = self;
         tokio::spawn(async move {
+            // Opening it again may have changed seats.
+            room.follow().await;
             (room.empty_since, room.told) = (Some(Instant::now()), Arc::new(room.snapshot()));
             loop {
                 tokio::select! {

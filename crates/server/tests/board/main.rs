@@ -14,3 +14,4 @@ mod playing;
 mod records;
 mod seats;
 mod table;
+mod training;

@@ -79,6 +79,8 @@ impl House {
             proxied: false,
             public_library,
             page: None,
+            school: lianzi_train::School::built_in(),
+            class: true,
             bounds,
         };
         let server = Server::open(config).await.unwrap();

@@ -168,7 +168,9 @@ impl Player {
         let worker = |seed: u64| Worker::new(memory, &self.settings, seed);
         let others = seeds[1..].iter().map(|&seed| {
             let (mut worker, counter) = (worker(seed), &counter);
-            move || drop(worker.run(budget, counter, &mut |_, _| {}))
+            move || {
+                worker.run(budget, counter, &mut |_, _| {});
+            }
         });
         let depth = together(others, || {
             let mut next = 1024;
