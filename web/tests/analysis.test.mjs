@@ -56,7 +56,7 @@ test('threats are outlined, with the cells that must be hit', async () => {
   await page.keyboard.press('t');
   await page.locator('.threat.four.black').first().waitFor();
   await page.waitForFunction(() => document.querySelectorAll('.board.main .must').length === 2);
-  await shows(page, '.notice', 'must be stopped: g8 l8');
+  await shows(page, '.notice', 'Black: 1 × open four · must be stopped: g8 l8');
   assert.equal(await page.locator('.candidate').count(), 0, 'threats do not tell the best move');
   await page.keyboard.press('t');
   await page.locator('.threat').first().waitFor({ state: 'detached' });

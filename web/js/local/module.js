@@ -99,7 +99,11 @@ export class Module {
   }
 }
 
-/** Helps with the searches of a module for ever; says first that it is there. @param {Help} help @param {() => void} there */
+/**
+ * Helps with the searches of a module for ever; says first that it is there.
+ * @param {Help} help
+ * @param {() => void} there
+ */
 export function help({ code, memory, place }, there) {
   const { door } = load(code, memory, console.error);
   door.__stack_pointer.value = place + STACK;

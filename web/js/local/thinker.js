@@ -1,5 +1,5 @@
-// A worker that thinks about one thing at a time, for as long as it takes. Who wants it to stop ends it, and with it the
-// workers that help it.
+// A worker that thinks about one thing at a time, for as long as it takes. Who wants it to stop ends it, and with it
+// the workers that help it.
 import { Module, Refusing, shares } from './module.js';
 
 /** How many MiB an engine's table takes: on a device with little memory little. */

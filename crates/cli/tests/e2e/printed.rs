@@ -85,7 +85,9 @@ fn less(command: &str) -> String {
     };
     match words.get(1).map(String::as_str) {
         Some("match" | "tournament") if !command.contains("--config") => {
-            [("--max-plies", "24"), ("--time", "0.2s"), ("--games", "4")].map(|(flag, few)| add(flag, few));
+            for (flag, few) in [("--max-plies", "24"), ("--time", "0.2s"), ("--games", "4")] {
+                add(flag, few);
+            }
         }
         Some("grade") => add("--samples", "1"),
         // Two engines play to the end, whoever leaves.
