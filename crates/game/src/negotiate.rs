@@ -166,16 +166,11 @@ impl Chooser<'_, '_> {
         for (cell, _) in best {
             let mut after = position.clone();
             if after.play(cell).is_ok() {
-                left = left.min(-self.worth_or_end(&after, each)?);
+                left = left.min(-self.worth(&after, each)?);
                 offers.push((cell, left));
             }
         }
         Some(offers)
-    }
-
-    /// What the position is worth to the side to move; a game that is over is won by the other one.
-    fn worth_or_end(&mut self, position: &Position, part: f64) -> Option<i32> {
-        if position.outcome().is_some() { Some(-WON) } else { self.worth(position, part) }
     }
 
     /// White's best fourth stones, and these, each with the fifth moves after it.
@@ -307,7 +302,7 @@ impl Chooser<'_, '_> {
         let (_, cell) = self.race(offered, 1.0, |this, cell, part| {
             let mut position = this.position();
             position.play(*cell).ok()?;
-            Some(-this.worth_or_end(&position, part)?)
+            Some(-this.worth(&position, part)?)
         })?;
         Some(vec![Act::Place(cell)])
     }
