@@ -24,8 +24,9 @@ export async function trainMistakes() {
   try {
     const stone = view.reviewing?.both ? null : mySide();
     const n = await add(stone);
+    // Old words go when one moves; these come after.
+    addEventListener('hashchange', () => toast(t(n ? 'mistakesAdded' : 'noMistakesAdded', { n })), { once: true });
     go('#/train/due');
-    toast(n ? t('mistakesAdded', { n }) : t('noMistakesAdded'));
   } catch (error) {
     toastError(error);
   }

@@ -30,7 +30,7 @@ test('a puzzle is solved on the board against the defence, counts, and the next 
   assert.ok(await key(page, 'train-next').isDisabled());
   await solve(page, home.url, puzzle);
   await shows(page, '.feedback.right', 'rating');
-  assert.equal(await stat(page, 'inARow').textContent(), '1');
+  await shows(page, '[data-stat="inARow"] b', '1');
   await shows(page, '[data-stat="today"]', '1 of');
   await key(page, 'train-next').click();
   await page.waitForFunction(

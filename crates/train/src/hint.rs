@@ -3,7 +3,7 @@
 use lianzi_core::{Cell, Position, Text, text};
 
 use crate::attempt::{BadTurn, after};
-use crate::insight::{Insight, LONGEST};
+use crate::insight::Insight;
 use crate::puzzle::{Puzzle, Turn, named};
 use crate::rival;
 use crate::theme::Goal;
@@ -51,8 +51,7 @@ pub fn show(step: u8, position: &Position, right: Turn) -> Hint {
 fn best(puzzle: &Puzzle, position: &Position) -> Option<Turn> {
     let mut insight = Insight::new(&puzzle.rules, puzzle.theme);
     if puzzle.goal() == Goal::Win {
-        let found = insight.first_turns(position, LONGEST).into_iter().min_by_key(|(_, turns)| *turns);
-        if let Some((turn, _)) = found {
+        if let Some((turn, _)) = insight.best_turns(position).into_iter().next() {
             return Some(turn);
         }
     }

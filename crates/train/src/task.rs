@@ -8,7 +8,11 @@ use crate::attempt::{Attempt, BadTurn, Played, Verdict, after};
 use crate::insight::{Insight, LONGEST};
 use crate::lesson::Step;
 use crate::puzzle::{Turn, same};
+use crate::rival;
 use crate::theme::{Goal, Theme};
+
+/// How many positions the engine looks at to do a task.
+const GLANCE: u64 = 4_000;
 
 /// What is to be done in a step of a lesson.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -187,6 +191,10 @@ impl Step {
             let said: Vec<String> = turn.iter().map(Cell::to_string).collect();
             self.check(moves, &said).is_ok_and(|played| played.verdict == Verdict::Solved)
         };
+        // What the engine would play mostly does it.
+        if let Some(turn) = rival::candidates(position, GLANCE, 4).into_iter().find(does) {
+            return Some(turn);
+        }
         let legal: Vec<Cell> = position.legal().collect();
         let mut turns: Box<dyn Iterator<Item = Turn>> = match position.stones_left() {
             1 => Box::new(legal.into_iter().map(|cell| vec![cell])),
@@ -217,15 +225,15 @@ fn winning(position: &Position, theme: Theme) -> Option<Turn> {
     if let Some(turn) = whole_line(position) {
         return Some(turn);
     }
-    let found = Insight::new(position.rules(), theme).first_turns(position, LONGEST);
-    found.into_iter().min_by_key(|(_, turns)| *turns).map(|(turn, _)| turn)
+    Insight::new(position.rules(), theme).best_turns(position).into_iter().next().map(|(turn, _)| turn)
 }
 
 /// A turn of two stones that completes a line.
 fn whole_line(position: &Position) -> Option<Turn> {
     let near = threats(position, position.to_move()).into_iter();
-    let mut lines = near.filter(|threat| threat.kind == ThreatKind::Four);
-    lines.find(|threat| threat.at.len() == usize::from(position.stones_left())).map(|threat| threat.at)
+    let mut lines = near.filter(|threat| threat.kind == ThreatKind::Four).map(|threat| threat.at);
+    let playable = |cells: &Turn| cells.iter().all(|&cell| position.check(cell).is_ok());
+    lines.find(|cells| cells.len() == usize::from(position.stones_left()) && playable(cells))
 }
 
 fn makes(make: Make, before: &Position, after: &Position) -> bool {

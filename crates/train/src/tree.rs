@@ -134,6 +134,7 @@ impl Grower {
             return Vec::new();
         }
         let best = self.insight.first_turns(&after, turns).into_iter().min_by_key(|(_, turns)| *turns);
+        let best = best.or_else(|| self.insight.best_turns(&after).into_iter().next());
         best.map(|(turn, turns)| self.attack(&after, &turn, turns, true)).into_iter().collect()
     }
 }

@@ -18,7 +18,7 @@ use crate::theme::{Goal, Theme};
 const PROOF: u64 = 400_000;
 const FOURS: usize = 200_000;
 /// How many positions of Connect Four are replayed; the solver's word is taken for what lies beyond.
-const REPLAYED: usize = 3_000;
+const REPLAYED: usize = 100;
 
 /// What is wrong with a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,6 +57,8 @@ spoken_errors!(Flaw);
 #[derive(Default)]
 pub struct Verifier {
     knowledge: Vec<(Rules, Arc<Knowledge>)>,
+    /// Who is asked about games without shapes.
+    insights: Vec<(Rules, Insight)>,
 }
 
 impl Verifier {
@@ -68,13 +70,25 @@ impl Verifier {
         let knowledge = self.knowledge(&puzzle.rules);
         let insight = match &knowledge {
             Some(knowledge) => Insight::knowing(knowledge, puzzle.theme),
-            None => Insight::new(&puzzle.rules, puzzle.theme),
+            None => self.insight(puzzle),
         };
-        let check = Check { puzzle, position: puzzle.position(), knowledge, insight };
-        match puzzle.goal() {
+        let mut check = Check { puzzle, position: puzzle.position(), knowledge, insight };
+        let found = match puzzle.goal() {
             Goal::Win => check.win(),
             Goal::Hold => check.hold(),
             Goal::Best => Ok(()),
+        };
+        if check.knowledge.is_none() {
+            self.insights.push((puzzle.rules, check.insight));
+        }
+        found
+    }
+
+    /// One that was asked about this game before, or a new one.
+    fn insight(&mut self, puzzle: &Puzzle) -> Insight {
+        match self.insights.iter().position(|(rules, _)| *rules == puzzle.rules) {
+            Some(place) => self.insights.swap_remove(place).1,
+            None => Insight::new(&puzzle.rules, puzzle.theme),
         }
     }
 
@@ -101,7 +115,7 @@ struct Check<'a> {
 }
 
 impl Check<'_> {
-    fn win(mut self) -> Result<(), Flaw> {
+    fn win(&mut self) -> Result<(), Flaw> {
         let puzzle = self.puzzle;
         let turns = self.insight.turns(&self.position, puzzle.turns);
         if turns != Some(puzzle.turns) {
@@ -146,7 +160,7 @@ impl Check<'_> {
         }
     }
 
-    fn hold(mut self) -> Result<(), Flaw> {
+    fn hold(&mut self) -> Result<(), Flaw> {
         if self.puzzle.turns != 1 {
             return Err(Flaw::Turns(Some(1)));
         }

@@ -12,6 +12,9 @@ import { gameWords, say, sayOf, t } from '../words.js';
 /** @param {string} id @param {number} n */
 const address = (id, n) => `#/train/lesson/${id}${n ? `?step=${n + 1}` : ''}`;
 
+/** Where the first sentence is bold, nothing else is. @param {string} text */
+const plain = text => text.replaceAll('**', '');
+
 /** Text with **bold** words, paragraph by paragraph. @param {string} text */
 export const paragraphs = text =>
   text.split(/\n\s*\n/).map(part =>
@@ -61,8 +64,8 @@ function verdict() {
   if (!step?.task) return null;
   const words = (/** @type {import('../words.js').Said} */ said) => sayOf(step.start, said);
   if (waits(learning)) return feedback('busy', t('judging'));
-  if (played) return feedback(played.verdict === 'wrong' ? 'wrong' : 'right', sentence(words(played.words)));
-  if (hinted && step.task.hint) return feedback('hint', words(step.task.hint));
+  if (played) return feedback(played.verdict === 'wrong' ? 'wrong' : 'right', sentence(plain(words(played.words))));
+  if (hinted && step.task.hint) return feedback('hint', plain(words(step.task.hint)));
   return feedback('hint', [h('b', {}, words(step.task.words)), step.task.mark ? ` ${t('markCells')}` : '']);
 }
 

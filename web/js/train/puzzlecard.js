@@ -63,7 +63,7 @@ export const dayWords = day =>
 /** What the puzzle did to the learner's rating, and when it comes again. */
 function upshot() {
   const { counted, over } = solving;
-  if (!counted || !over) return '';
+  if (counted?.change == null || !over) return '';
   const n = Math.abs(counted.change);
   const words = t(counted.change > 0 ? 'ratingUp' : counted.change < 0 ? 'ratingDown' : 'ratingSame', { n });
   return [words, counted.again ? t('comesAgain', { day: dayWords(counted.again) }) : ''].filter(Boolean).join(' · ');
@@ -90,12 +90,11 @@ export const noHead = () => [
 /** @param {Puzzle | null} puzzle */
 export function puzzleHead(puzzle) {
   if (!puzzle) return noHead();
-  const { played, over } = solving;
-  const done = over && played?.verdict === 'solved' ? played.turns : (played?.done ?? 0);
+  const { found, turns, over } = solving;
   return [
     h('div', { class: 'task-title' }, h('p', { class: 'origin' }, origin(puzzle)), h('h2', {}, say(puzzle.title))),
     stonePicture(puzzle.start, puzzle.to_move),
-    bars(done, played?.turns ?? puzzle.turns, over),
+    bars(found, turns || puzzle.turns, over),
   ];
 }
 

@@ -24,11 +24,13 @@ import { say, t } from '../words.js';
  * @property {string[]} turn the stones of this turn that lie already
  * @property {boolean} asked the engine judges, or its answer is on its way
  * @property {Played | null} played what was said of the last turn
+ * @property {number} found how many turns were found
+ * @property {number} turns how many it takes, as far as that is known
  * @property {string[]} wrong a turn that was wrong and still lies there
  * @property {TrainHint | null} hint
  * @property {boolean} helped
  * @property {boolean} over nothing is left to be found: it is solved or was shown
- * @property {{ result: string, change: number, again: string | null } | null} counted
+ * @property {{ change: number | null, again: string | null } | null} counted what the result did, once that is known
  * @property {Branch[] | null} tree
  * @property {boolean} cut whether the tree is larger than what is shown
  * @property {number[]} walk where in the tree one looks: which branch at each step
@@ -44,6 +46,8 @@ const nothing = () => ({
   turn: [],
   asked: false,
   played: null,
+  found: 0,
+  turns: 0,
   wrong: [],
   hint: null,
   helped: false,
@@ -260,7 +264,8 @@ async function take(played) {
     return count('failed');
   }
   if (played.answer.length) play('stone');
-  Object.assign(solving, { moves: played.moves, over: verdict === 'solved' });
+  const { moves, done: found, turns } = played;
+  Object.assign(solving, { moves, found, turns, over: verdict === 'solved' });
   if (verdict === 'solved') {
     play('end');
     await count(solving.helped ? 'helped' : 'solved');
@@ -272,11 +277,11 @@ async function count(result) {
   const { puzzle, counted } = solving;
   if (!puzzle || counted) return;
   const mine = era;
-  solving.counted = { result, change: 0, again: null };
+  solving.counted = { change: null, again: null };
   redraw();
   try {
     const { change, again } = await ask('train_finish', { puzzle: puzzle.line, result });
-    if (mine === era) solving.counted = { result, change, again };
+    if (mine === era) solving.counted = { change, again };
     refresh();
   } catch (error) {
     toastError(error);

@@ -40,7 +40,7 @@ async fn a_puzzle_is_solved_and_what_was_missed_comes_back() {
     assert_eq!((&due["count"], &due["puzzles"][0]["id"]), (&json!(1), &puzzle["id"]));
     let text = failed["progress"].to_string();
     let import = ask(&house, json!({"do": "train_import", "progress": null, "when": when(), "text": text})).await;
-    assert_eq!(import["progress"], failed["progress"]);
+    assert_eq!(import["summary"], failed["summary"]);
     let daily = ask(&house, json!({"do": "train_daily", "when": when()})).await;
     let again = ask(&house, json!({"do": "train_daily", "when": when()})).await;
     assert_eq!(daily, again);

@@ -9,9 +9,9 @@ mod six;
 
 use std::sync::Arc;
 
-use lianzi_core::{Position, Rules, Stone};
+use lianzi_core::{Cell, Position, Rules, Stone};
 use lianzi_engine::Family;
-use lianzi_engine::threats::must_hit;
+use lianzi_engine::threats::{must_hit, threats};
 use lianzi_engine::workshop::gomoku::Knowledge;
 
 use crate::puzzle::Turn;
@@ -71,6 +71,13 @@ impl Insight {
         }
     }
 
+    /// The turns of the side to move that win soonest, with their number. How soon is asked first: a search for all wins
+    /// of any length would spend its nodes on long ones.
+    pub fn best_turns(&mut self, position: &Position) -> Vec<(Turn, u8)> {
+        let soonest = self.turns(position, LONGEST);
+        soonest.map(|turns| self.first_turns(position, turns)).unwrap_or_default()
+    }
+
     /// In how many turns the side that is not to move wins whatever the other one answers, if it does in at most so many.
     pub fn turns_after(&mut self, position: &Position, most: u8) -> Option<u8> {
         match &mut self.0 {
@@ -123,7 +130,8 @@ impl Insight {
 fn helpless(position: &Position) -> Option<Turn> {
     let (mut after, mover) = (position.clone(), position.to_move());
     let mut turn = Turn::new();
-    let hits = must_hit(position);
+    let near = threats(position, mover.other()).into_iter().flat_map(|threat| threat.at);
+    let hits: Vec<Cell> = must_hit(position).into_iter().chain(near).collect();
     while after.outcome().is_none() && after.to_move() == mover {
         let hit = hits.iter().copied().find(|&cell| after.check(cell).is_ok());
         let cell = hit.or_else(|| after.legal().next())?;
