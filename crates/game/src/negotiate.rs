@@ -61,8 +61,8 @@ pub fn part_of(turn: &Limits, part: f64) -> Limits {
     }
 }
 
-/// The same limits for a search that begins now, where the whole answer is due at some time: several others may follow, and a
-/// busy machine is late by a little each time.
+/// The same limits for a search that begins now, where the whole answer is due at some time: several others may
+/// follow, and a busy machine is late by a little each time.
 pub fn in_time(limits: Limits, due: Option<Instant>) -> Limits {
     let left = due.map(|due| due.saturating_duration_since(Instant::now()) / 4);
     Limits { move_time: limits.move_time.into_iter().chain(left).min(), ..limits }
@@ -157,8 +157,9 @@ impl Chooser<'_, '_> {
         Some(values)
     }
 
-    /// Fifth moves to offer, the best first, each with what White, who looks at them one by one, leaves to Black if these are
-    /// offered up to it. Whoever chooses the best of many by one look has thought too well of them, and White finds that out.
+    /// Fifth moves to offer, the best first, each with what White, who looks at them one by one, leaves to Black if these
+    /// are offered up to it. Whoever chooses the best of many by one look has thought too well of them, and White finds
+    /// that out.
     fn offers(&mut self, position: &Position, count: usize, part: f64) -> Option<Vec<(Cell, i32)>> {
         let best = self.best(position, count, part / 2.0)?;
         let each = part / 2.0 / best.len().max(1) as f64;
@@ -166,16 +167,11 @@ impl Chooser<'_, '_> {
         for (cell, _) in best {
             let mut after = position.clone();
             if after.play(cell).is_ok() {
-                left = left.min(-self.worth_or_end(&after, each)?);
+                left = left.min(-self.worth(&after, each)?);
                 offers.push((cell, left));
             }
         }
         Some(offers)
-    }
-
-    /// What the position is worth to the side to move; a game that is over is won by the other one.
-    fn worth_or_end(&mut self, position: &Position, part: f64) -> Option<i32> {
-        if position.outcome().is_some() { Some(-WON) } else { self.worth(position, part) }
     }
 
     /// White's best fourth stones, and these, each with the fifth moves after it.
@@ -307,7 +303,7 @@ impl Chooser<'_, '_> {
         let (_, cell) = self.race(offered, 1.0, |this, cell, part| {
             let mut position = this.position();
             position.play(*cell).ok()?;
-            Some(-this.worth_or_end(&position, part)?)
+            Some(-this.worth(&position, part)?)
         })?;
         Some(vec![Act::Place(cell)])
     }

@@ -29,15 +29,14 @@ fn swap2(talk: &mut Talk, so_far: &Negotiation, time: &str, wait: Wait<'_>) -> R
     let laid = stones(so_far).len();
     let read = |line: &str| read_swap2(line, rules, laid);
     let hear = |talk: &mut Talk| answer(talk, wait, |line| read(line).is_some(), read);
-    let complains = |said: &Result<_, Fault>| matches!(said, Err(Fault::Garbled(line)) if line.to_ascii_uppercase().starts_with("ERROR"));
     let board = |list: String| format!("{time}SWAP2BOARD\n{list}DONE\n");
     talk.say(&board(listed(stones(so_far), rules)), wait)?;
     let said = hear(talk);
     if laid == 0 || !complains(&said) {
         return said;
     }
-    // Some want to hear whose each stone is, as in BOARD; Rapfi is one of them. It complains of every stone, and then answers
-    // as if there were none.
+    // Some want to hear whose each stone is, as in BOARD; Rapfi is one of them. It complains of every stone, and then
+    // answers as if there were none.
     talk.say(&board(owned(so_far)), wait)?;
     let mut complaints = laid - 1;
     loop {
@@ -47,6 +46,11 @@ fn swap2(talk: &mut Talk, so_far: &Negotiation, time: &str, wait: Wait<'_>) -> R
             said => return said,
         }
     }
+}
+
+/// Whether a program has said that something is wrong.
+fn complains<T>(said: &Result<T, Fault>) -> bool {
+    matches!(said, Err(Fault::Garbled(line)) if line.to_ascii_uppercase().starts_with("ERROR"))
 }
 
 /// How many stones open a game.
