@@ -44,7 +44,7 @@ fn lessons_are_listed_taught_and_added() {
     let list = ok(&["train", "--list", "--lessons", &lessons, "--progress", &progress]);
     assert!(list.contains("--lesson mine") && list.contains("2/2"), "{list}");
     folder.write("02-bad.lesson", "game: gomoku\njoke: 1\n");
-    refused(&["train", "--list", "--lessons", &lessons], 2, "title.en is missing");
+    refused(&["train", "--list", "--lessons", &lessons], 2, "title is missing");
     refused(&["serve", "--addr", "127.0.0.1:0", "--lessons", &folder.name("nowhere")], 2, "no such file or folder");
 }
 

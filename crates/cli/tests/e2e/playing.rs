@@ -91,7 +91,7 @@ fn a_hundred_malformed_lines_get_a_hundred_sentences() {
 fn analysis_threats_moves_and_replay_are_told_in_lines() {
     let lines = ["d", "a", "d", "a", "d", "threats", "analyse", "hint", "moves", "replay 1", "quit"];
     let text = session(&["play", "connect4", "--white", "human"], &lines);
-    assert!(text.contains("Black: one turn from a line, d1 d2 d3 (d4)"), "{text}");
+    assert!(text.contains("Red: one turn from a line, d1 d2 d3 (d4)"), "{text}");
     assert!(text.contains("Try d4"), "{text}");
     assert!(text.contains("d1 a1 d2 a2 d3\n"), "{text}");
     assert!(text.contains("#") || text.contains('%'), "{text}");
@@ -106,7 +106,7 @@ fn a_game_is_loaded_in_lines() {
     let lines: Vec<&str> = load.iter().map(String::as_str).collect();
     let text = session(&["play", "gomoku", "--white", "human"], &lines);
     assert!(text.contains("Black to move > h8 i9"), "{text}");
-    assert!(text.contains("White to move > d1"), "another game can be loaded: {text}");
+    assert!(text.contains("Yellow to move > d1"), "another game can be loaded: {text}");
     let text = session(&["play", "gomoku", "--white", "classic-gomoku"], &[lines[2]]);
     assert!(text.contains("classic-gomoku"), "its player must play it: {text}");
 }

@@ -154,6 +154,6 @@ const TWO_PEOPLE: [&str; 4] = ["--black", "human", "--white", "human"];
 /// Two people at a game.
 fn two_people(game: &str) -> Terminal {
     let terminal = Terminal::open(&[&[game][..], &TWO_PEOPLE].concat());
-    terminal.shows("Black to move");
+    terminal.shows(" to move");
     terminal
 }

@@ -26,7 +26,7 @@ fn hints_and_analyses_are_drawn_on_the_board() {
     for column in ["d", "a", "e", "a", "f"] {
         terminal.line(column);
     }
-    terminal.shows("White to move");
+    terminal.shows("Yellow to move");
     terminal.press(&["H"]);
     let screen = terminal.shows("Try ");
     assert!(screen.contains('◆'), "{screen}");
