@@ -117,7 +117,7 @@ fn games_are_written_small_but_whole() {
     assert_eq!(row["line"], "d1e1f1g1");
     assert_eq!(row["times"], serde_json::json!([null, null, 10, 1, 20, 2, 30]));
     assert_eq!(row["given"], 2);
-    assert_eq!(data["words"][0]["en"], "Black wins with four in a row");
+    assert_eq!(data["words"][0]["en"], "Red wins with four in a row");
     assert_eq!(data["games"][3].get("times"), None, "what is unknown takes no room");
     assert_eq!(data["boards"].as_array().unwrap().len(), 1, "games share their board");
     assert_eq!(data["boards"][0]["drop"], true);
