@@ -117,7 +117,7 @@ fn check_words(record: &GameRecord) {
     for language in [Language::English, Language::Chinese] {
         let words = record.verdict.words(&record.rules, language);
         let side = record.verdict.blame.or(record.verdict.outcome.and_then(Outcome::winner));
-        assert!(side.is_none_or(|side| words.contains(side.words(language))), "{words}");
+        assert!(side.is_none_or(|side| words.contains(record.rules.side(side).words(language))), "{words}");
     }
     let line = record.to_json();
     assert!(line.contains(&format!("\"ending\":\"{}\"", record.verdict.ending.name())), "{line}");

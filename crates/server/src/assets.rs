@@ -45,6 +45,9 @@ pub const MODULE: &str = "lianzi.wasm";
 /// The same with threads, which a page loads instead where it may.
 pub const THREADED: &str = "lianzi-threads.wasm";
 
+/// What the files of the place to train begin with.
+const TRAINING: &str = "js/train/";
+
 /// All files of the page.
 #[derive(Debug)]
 pub struct Assets {
@@ -119,7 +122,8 @@ impl Assets {
         self.files.contains_key(MODULE)
     }
 
-    /// How many bytes a browser downloads that is to play without asking this server: the page and one module.
+    /// How many bytes a browser downloads that is to play without asking this server: the page, but not the place to train,
+    /// which is loaded by who goes there, and one module.
     pub fn download(&self) -> usize {
         let least = |asset: &Asset| match asset.brotli {
             Some(brotli) => brotli.len(),
@@ -129,14 +133,15 @@ impl Assets {
         self.files
             .iter()
             .filter(|(name, _)| **name != MODULE || !self.files.contains_key(THREADED))
+            .filter(|(name, _)| !name.starts_with(TRAINING))
             .map(|(_, asset)| least(asset))
             .sum()
     }
 
-    /// How many bytes the page has, apart from what only a page that thinks by itself loads.
+    /// How many bytes the page has, apart from what only a page that thinks by itself loads, or who trains.
     pub fn bytes(&self) -> usize {
-        let own = |name: &str| name.starts_with("js/local/") || name == MODULE || name == THREADED;
-        self.files.iter().filter(|(name, _)| !own(name)).map(|(_, asset)| asset.bytes.len()).sum()
+        let later = |name: &str| ["js/local/", TRAINING, MODULE, THREADED].iter().any(|part| name.starts_with(part));
+        self.files.iter().filter(|(name, _)| !later(name)).map(|(_, asset)| asset.bytes.len()).sum()
     }
 }
 
