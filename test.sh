@@ -101,8 +101,8 @@ step "lints"
 cargo clippy --workspace --all-targets --locked -- -D warnings
 
 step "tests and documentation: build"
-# The same random cases each time; a plain `cargo test` tries new ones.
-export PROPTEST_RNG_SEED=1
+# The same random cases each time; a plain `cargo test` tries new ones. Many tests wait for other programs: more at once.
+export PROPTEST_RNG_SEED=1 RUST_TEST_THREADS=$((2 * $(nproc)))
 cargo test --workspace --locked --no-run
 
 step "tests and documentation"
