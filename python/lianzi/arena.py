@@ -168,7 +168,7 @@ def play(
     >>> import lianzi
     >>> record = lianzi.play("connect4", "strong@level=5", lambda position: "a9", nodes=500)
     >>> record.words()
-    'White loses: illegal move at a9, that is not on the board'
+    'Yellow loses: illegal move at a9, that is not on the board'
     """
     terms = {"time": time, "nodes": nodes, "depth": depth, "seed": seed}
     return _run(game, [black, white], "round-robin", 1, openings="none", single=True, **terms).records[0]

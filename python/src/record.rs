@@ -15,7 +15,7 @@ use crate::position::{PyPosition, outcome_name, side_name};
 /// >>> import lianzi
 /// >>> record = lianzi.Record(lianzi.Position("connect4", "a b a b a b a"), black="me", white="you")
 /// >>> record.outcome, record.words()
-/// ('black', 'Black wins with four in a row')
+/// ('black', 'Red wins with four in a row')
 /// >>> record.write("columns")
 /// b'# game: connect4\n1212121\n'
 #[pyclass(module = "lianzi", name = "Record", frozen)]
