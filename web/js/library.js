@@ -36,9 +36,17 @@ export function mountLibrary(place) {
   search();
 }
 
+/** How often was asked: an answer to an earlier question may come later. */
+let asked = 0;
+
 async function search() {
+  asked += 1;
+  const question = asked;
   try {
-    found = await (everybody && info()?.library ? api.games(filter) : api.myGames({ ...filter, ids: knownGames() }));
+    const all = everybody && info()?.library;
+    const answer = await (all ? api.games(filter) : api.myGames({ ...filter, ids: knownGames() }));
+    if (question !== asked) return;
+    found = answer;
   } catch (error) {
     toastError(error);
   }
