@@ -103,7 +103,7 @@ function remembered(state) {
  * @param {State} state
  */
 function settle(before, state) {
-  change({ hint: [], hinting: !before && view.hinting, aimed: null });
+  change({ hint: [], hinting: !before && view.hinting, preview: [], aimed: null });
   if (!before) view.review = null;
   else if (state.moves.length <= before.moves.length) forgetOld(state);
 }

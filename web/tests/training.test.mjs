@@ -64,7 +64,7 @@ test('hints come in steps, the last one is the turn, and the whole solution can 
   const puzzle = await puzzleOf('gomoku', 'four-three');
   const { page } = await puzzlePage(puzzle);
   await key(page, 'train-hint').click();
-  await page.locator('.feedback.hint').waitFor();
+  await page.locator('[data-key="train-hint"]:enabled').filter({ hasText: 'More' }).waitFor();
   await page.keyboard.press('h');
   await page.locator('.board .hint').first().waitFor();
   await page.keyboard.press('h');
