@@ -45,8 +45,11 @@ trap 'for pid in "${beside[@]}"; do kill -- "-$pid" 2>/dev/null || true; done; r
 start() {
     local name=$1
     shift
-    nice -n 19 setsid "$@" >"$scratch/$name.log" 2>&1 &
+    # A group that can be killed as a whole, but no session of its own: the kernel shares time between sessions first.
+    set -m
+    nice -n 19 "$@" >"$scratch/$name.log" 2>&1 &
     beside[$name]=$!
+    set +m
 }
 finish() {
     local failed=0
@@ -106,6 +109,11 @@ export PROPTEST_RNG_SEED=1 RUST_TEST_THREADS=$((2 * $(nproc)))
 cargo test --workspace --locked --no-run
 
 step "tests and documentation"
+# What a new user types first, as the README prints it, in a clone of what is committed: it builds everything anew, while
+# tests wait for other programs.
+git clone --quiet --no-local . "$scratch/clone"
+git diff --quiet HEAD || echo "uncommitted changes are not part of the clone"
+start door node web/tests/door.mjs "$scratch/clone" "${commands[0]}"
 # Cargo builds one thing at a time: the tests, which are built, begin first.
 start documentation env RUSTDOCFLAGS="-D warnings" sh -c \
     'sleep 5; exec cargo doc --workspace --no-deps --locked --document-private-items'
@@ -113,10 +121,6 @@ cargo test --workspace --locked
 finish documentation
 
 step "Python"
-# What a new user types first, as the README prints it, in a clone of what is committed: it builds everything anew.
-git clone --quiet --no-local . "$scratch/clone"
-git diff --quiet HEAD || echo "uncommitted changes are not part of the clone"
-start door node web/tests/door.mjs "$scratch/clone" "${commands[0]}"
 python_package
 
 step "page"

@@ -15,12 +15,7 @@ delete env.CARGO_TARGET_DIR;
 const child = spawn('bash', ['-c', `exec ${command}`], {
   cwd: clone,
   env,
-  detached: true,
   stdio: ['ignore', 'pipe', 'pipe'],
-});
-process.once('SIGTERM', () => {
-  process.kill(-child.pid, 'SIGTERM');
-  process.exit(1);
 });
 const started = Date.now();
 let browser;
@@ -36,11 +31,7 @@ try {
   console.log('a stone was placed and answered');
 } finally {
   await browser?.close();
-  try {
-    process.kill(-child.pid, 'SIGTERM');
-  } catch {
-    /* it has ended by itself */
-  }
+  child.kill();
   await forget(data);
 }
 
