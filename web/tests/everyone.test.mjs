@@ -197,7 +197,7 @@ test('the first paint is early and the page is small', async () => {
       .filter(one => !one.name.includes('/api/'))
       .reduce((sum, one) => sum + one.decodedBodySize, 0),
   );
-  assert.ok(bytes > 50_000 && bytes < 400_000, `${bytes} bytes`);
+  assert.ok(bytes > 50_000 && bytes < 500_000, `${bytes} bytes`);
   const sent = await page.evaluate(() =>
     performance
       .getEntriesByType('resource')

@@ -83,7 +83,12 @@ function said(puzzle) {
 
 /** The room of a head whose words are still to come. */
 export const noHead = () => [
-  h('div', { class: 'task-title' }, h('p', { class: 'origin' }, '\u00a0'), h('h2', {}, '\u00a0')),
+  h(
+    'div',
+    { class: 'task-title', 'aria-hidden': 'true' },
+    h('p', { class: 'origin' }, '\u00a0'),
+    h('h2', {}, '\u00a0'),
+  ),
   h('div', { class: 'bars' }, h('i')),
 ];
 
