@@ -116,8 +116,8 @@ impl Speak for NoEngine {
                 "{name} 不会下 {game}；strong 会下所有的棋"
             ),
             NoEngine::Option { name, key } => text!(
-                "{name} has no option '{key}'; all have time, nodes, depth, seed and name, the README lists the others",
-                "{name} 没有选项“{key}”；每个棋手都有 time、nodes、depth、seed、name，其余见 README"
+                "{name} has no option '{key}'; all have time, nodes, depth, seed and name, docs/commands.md lists the others",
+                "{name} 没有选项“{key}”；每个棋手都有 time、nodes、depth、seed、name，其余见 docs/commands.zh-CN.md"
             ),
             NoEngine::Value { key, value } => {
                 let usual = usual(key);
