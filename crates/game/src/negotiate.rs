@@ -161,8 +161,8 @@ impl Chooser<'_, '_> {
     /// are offered up to it. Whoever chooses the best of many by one look has thought too well of them, and White finds
     /// that out.
     fn offers(&mut self, position: &Position, count: usize, part: f64) -> Option<Vec<(Cell, i32)>> {
-        let best = self.best(position, count, part / 2.0)?;
-        let each = part / 2.0 / best.len().max(1) as f64;
+        let best = self.best(position, count, part / 4.0)?;
+        let each = part * 3.0 / 4.0 / best.len().max(1) as f64;
         let (mut offers, mut left) = (Vec::new(), WON);
         for (cell, _) in best {
             let mut after = position.clone();
@@ -300,12 +300,17 @@ impl Chooser<'_, '_> {
     /// The offered fifth move after which White, who moves next, is best off.
     fn pick(&mut self) -> Option<Vec<Act>> {
         let offered = self.negotiation.offered().to_vec();
-        let (_, cell) = self.race(offered, 1.0, |this, cell, part| {
+        let (_, cell) = self.picked(offered, 1.0)?;
+        Some(vec![Act::Place(cell)])
+    }
+
+    /// Which of these fifth moves White takes, and what it leaves to Black.
+    fn picked(&mut self, offered: Vec<Cell>, part: f64) -> Option<(i32, Cell)> {
+        self.race(offered, part, |this, cell, part| {
             let mut position = this.position();
             position.play(*cell).ok()?;
             Some(-this.worth(&position, part)?)
-        })?;
-        Some(vec![Act::Place(cell)])
+        })
     }
 
     /// The candidate with the least of what `judge` finds: every round looks deeper at the best third of the last one.
@@ -315,10 +320,12 @@ impl Chooser<'_, '_> {
         part: f64,
         judge: impl Fn(&mut Self, &T, f64) -> Option<i32>,
     ) -> Option<(i32, T)> {
-        const ROUNDS: u32 = 3;
+        /// What each round takes. The last one looks about as deep as whoever answers: a shallow search is not only less
+        /// sure, it thinks too little of the side to move.
+        const ROUNDS: [f64; 3] = [0.15, 0.25, 0.6];
         let mut found = 0;
-        for _ in 0..ROUNDS {
-            let each = part / f64::from(ROUNDS) / field.len() as f64;
+        for share in ROUNDS {
+            let each = part * share / field.len() as f64;
             let mut ranked = Vec::new();
             for one in field {
                 ranked.push((judge(self, &one, each)?, one));
@@ -337,15 +344,17 @@ impl Chooser<'_, '_> {
         let two = matches!(self.demand.more, Some(More::Two | More::TwoAgain));
         let hasty = if two { Some(self.worth(&position, 0.1)?) } else { None };
         if self.demand.more == Some(More::Ten) {
-            let ten = self.offers(&position, TEN, 0.3)?;
-            if ten.len() == TEN && ten.iter().all(|&(_, left)| left > 0) {
+            let ten = self.offers(&position, TEN, 0.2)?;
+            let cells = || ten.iter().map(|&(cell, _)| cell).collect();
+            // Ten that look good one by one are looked at again as White will.
+            if ten.len() == TEN && ten.iter().all(|&(_, left)| left > 0) && self.picked(cells(), 0.5)?.0 > 0 {
                 return self.offer(&ten);
             }
         }
         let share = match self.demand.more {
             None => 0.5,
             Some(More::Two | More::TwoAgain) => 0.4,
-            Some(More::Ten) => 0.2,
+            Some(More::Ten) => 0.3,
         };
         let best = self.best(&position, 1, share)?;
         let Some(&(cell, value)) = best.first() else { return Some(vec![Act::Swap]) };
