@@ -201,15 +201,15 @@ fn pages() -> Vec<PathBuf> {
 #[test]
 fn every_printed_command_runs() {
     let is_elsewhere = |command: &str| ELSEWHERE.iter().any(|(known, _)| command.starts_with(known));
-    let pages: Vec<(PathBuf, Vec<String>)> = pages().into_iter().map(|page| (page.clone(), printed(&page))).collect();
+    let pages: Vec<Vec<String>> = pages().iter().map(|page| printed(page)).collect();
     for (known, _) in ELSEWHERE {
-        let met = pages.iter().flat_map(|(_, commands)| commands).any(|command| command.starts_with(known));
+        let met = pages.iter().flatten().any(|command| command.starts_with(known));
         assert!(met, "no page prints '{known}' any more");
     }
     thread::scope(|scope| {
-        for (page, commands) in &pages {
+        for (number, commands) in pages.iter().enumerate().filter(|(_, commands)| !commands.is_empty()) {
             scope.spawn(move || {
-                let mut workshop = Workshop::new(&format!("printed-{}", page.file_stem().unwrap().display()));
+                let mut workshop = Workshop::new(&format!("printed-{number}"));
                 commands.iter().filter(|command| !is_elsewhere(command)).for_each(|command| workshop.run(command));
             });
         }
