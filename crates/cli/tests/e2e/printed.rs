@@ -9,7 +9,7 @@ use std::process::{Command, Output, Stdio};
 use std::thread;
 
 use super::course::{LEFT, RIGHT, compile, source};
-use super::{Folder, ok, stderr, stdout};
+use super::{Folder, ok, root, stderr, stdout};
 
 /// What is not run here, and why. The first words of a command name it.
 const ELSEWHERE: [(&str, &str); 8] = [
@@ -22,10 +22,6 @@ const ELSEWHERE: [(&str, &str); 8] = [
     ("lianzi grade 2020001000_Linux", "it needs what make pack makes; templates.rs grades it"),
     ("cargo build --release -p lianzi-strategy", "a whole build; templates.rs plays that library"),
 ];
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
 
 /// The commands of a page, without their comments; a line that ends with a backslash goes on.
 fn printed(page: &Path) -> Vec<String> {
