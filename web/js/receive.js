@@ -7,6 +7,7 @@ import { keysOf, keepKeys, recall, remember } from './prefs.js';
 import { announce, toast } from './toast.js';
 import { takeTried } from './retry.js';
 import { keepMistakes } from './mistakes.js';
+import { drawExplorer } from './explore.js';
 import { drawSharing } from './sharing.js';
 import { countResult } from './tallies.js';
 import { sideName, t } from './words.js';
@@ -45,6 +46,7 @@ function takeAnalysis(analysis) {
   const best = analysis.info.lines[0];
   if (best?.chance != null && !view.explore)
     view.seen.set(analysis.moves.length, blacks(analysis.to_move, best.chance));
+  drawExplorer();
 }
 
 /** @param {Review} review */

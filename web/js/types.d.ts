@@ -111,7 +111,14 @@ export interface Explored {
   /** How many games were looked through. */
   looked: number;
   total: Results;
-  moves: (Results & { cell: string })[];
+  moves: Continuation[];
+}
+
+/** A stone that was played next. */
+export interface Continuation extends Results {
+  cell: string;
+  /** All cells at which it is the same move. */
+  alike: string[];
 }
 
 /** Who must do what next to find sides. */

@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, normalize } from 'node:path';
 import { after, before, test } from 'node:test';
-import { begin, BINARY, cell, choose, folder, forget, key, openBrowser, PATIENCE, place, says } from './help.mjs';
+import { begin, BINARY, cell, choose, folder, forget, key, menu, openBrowser, PATIENCE, place, says } from './help.mjs';
 import { serve, shows, stones, told, until, visit } from './help.mjs';
 
 const skip = existsSync(new URL('../lianzi.wasm', import.meta.url)) ? false : 'web/build.sh has not built the module';
@@ -184,6 +184,9 @@ test('a second visit needs no network, and finds the games of the first', { skip
   await again.click('nav a[href="#/library"]');
   await again.locator('ul.games li').first().click();
   await until(again, 2);
+  await menu(again, 'explore');
+  await shows(again, '[data-key="explored"]', '1 of 1 games came here');
+  await again.keyboard.press('Escape');
   assert.equal(await again.locator('nav a[href="#/arena"]').count(), 0, 'contests need a server');
   assert.ok(await again.evaluate(() => crossOriginIsolated), 'a plain host has no headers, but the page gives them');
   assert.deepEqual(complaints, []);

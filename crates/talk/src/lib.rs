@@ -3,7 +3,7 @@
 //!
 //! A [`Sitting`] is a live game with what surrounds its table: it obeys a page's [`Action`]s, tells the whole state as
 //! one message, and says what must be kept so that it can be opened again. [`NewGame`] is how a page asks for one,
-//! [`advice`] what it is told of hints and analyses, [`review`] of a whole game, [`train`] of puzzles and lessons, [`records`] what becomes of files, [`bounds`] how much there may be
+//! [`advice`] what it is told of hints and analyses, [`review`] of a whole game, [`train`] of puzzles and lessons, [`records`] what becomes of files, [`explore`] what was played from a position, [`bounds`] how much there may be
 //! of everything. Every refusal is a [`Refusal`], in words.
 //!
 //! The key decision: two answerers, one code. A page without a server was first thought of as a second implementation
@@ -12,6 +12,7 @@
 mod actions;
 pub mod advice;
 pub mod bounds;
+pub mod explore;
 mod new_game;
 pub mod players;
 pub mod records;

@@ -108,6 +108,21 @@ fn swap2_with_an_engine_elsewhere() {
 }
 
 #[test]
+fn what_was_played_from_a_position_is_found_in_records() {
+    let record = |moves: &str| {
+        let moves: Vec<Value> = moves.split(' ').map(|cell| json!({"cell": cell})).collect();
+        json!({"format": "lianzi-game", "version": 1, "game": "renju+rif", "moves": moves}).to_string()
+    };
+    let records = [record("h8 h9 i9 g7"), record("h8 g8 g7 i9"), record("h8 h9 h10"), "no record".into()];
+    let asked = json!({"do": "explore", "game": "renju", "moves": "h8 h9 i9", "records": records});
+    let found = ask(&mut module(), asked);
+    assert_eq!((&found["looked"], &found["total"]["games"]), (&json!(4), &json!(2)), "{found}");
+    assert_eq!((&found["moves"][0]["cell"], &found["moves"][0]["games"]), (&json!("g7"), &json!(2)), "{found}");
+    assert_eq!(found["moves"][0]["alike"], json!(["g7"]));
+    assert!(found["named"]["en"].as_str().is_some_and(|name| name.contains("Kagetsu")), "{found}");
+}
+
+#[test]
 fn a_finished_game_stays_when_its_board_is_cleared() {
     let mut module = module();
     let people = json!({"player": "human"});

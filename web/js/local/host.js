@@ -69,6 +69,8 @@ const calls = {
     return { ...(await keep(game)), tokens: [null, null] };
   },
   games: async (_, filter) => store.search(filter),
+  explore: async (module, game, moves) =>
+    module.ask('explore', { game, moves, records: await store.records(game.split('+')[0]) }),
   game: async (module, id) => {
     const { record, entry } = await kept(id);
     return { ...module.ask('show', { record }), live: entry.live ?? false };
