@@ -87,6 +87,7 @@ export const TABLE = {
   'rule-soosyrv8': ['Soosyrv-8', '索索夫-8'],
   'rule-taraguchi10': ['Taraguchi-10', '塔拉古奇-10'],
   'rule-sakata': ['Sakata', '坂田规则'],
+  'rule-supersakata': ['Super Sakata', '超级坂田规则'],
   opens: ['opens', '开局'],
   chooses: ['chooses', '选择'],
   opensWith: ['Opening: {rule}', '开局：{rule}'],

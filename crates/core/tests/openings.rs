@@ -44,6 +44,9 @@ fn courses(rule: OpeningRule, game: &str) -> Vec<Course> {
             ["b* af af bp a", "bs a* bf bf ap b"].into_iter().for_each(|end| add(format!("a1 a3 a5 {end}")));
         }
         OpeningRule::Sakata => {
+            ["a* b", "as a"].into_iter().for_each(|end| add(format!("a1 a3 a5 b7 b9 {end}")));
+        }
+        OpeningRule::SuperSakata => {
             for end in
                 ["a* b", "as a", "am a* a* b* a", "am a* a* bs b", "am a* a* bm b* b* a* b", "am a* a* bm b* b* as a"]
             {
@@ -468,7 +471,7 @@ fn games_of_the_other_rules() {
         ("b2", ""),
         ("swap", ""),
     ];
-    assert!(!walk("renju+sakata", &sakata).is_swapped());
+    assert!(!walk("renju+supersakata", &sakata).is_swapped());
     let six = walk("connect6+swap", &[("j10", ""), ("j11", ""), ("k11", "")]);
     assert_eq!(words(&six), "Swap: place a black stone, or swap and play white");
     // Whoever keeps the side to move plays its whole turn.
@@ -484,7 +487,7 @@ fn games_of_the_other_rules() {
     let pairs = ["more", "a1", "o1", "more", "a3", "o3", "more", "a5", "o5", "more", "a7", "o7", "more", "a9", "o10"];
     long.push(("d8", ""));
     long.extend(pairs.map(|act| (act, "")));
-    assert!(!walk("renju+sakata", &long).is_settled());
+    assert!(!walk("renju+supersakata", &long).is_settled());
 }
 
 #[test]
