@@ -15,11 +15,7 @@ use crate::{CONTESTS, LIBRARY, ServeError};
 pub(crate) const MOST_GAMES: usize = 1_000;
 
 /// Takes the newest games of the library into account, up to so many.
-pub(crate) fn add_games(
-    library: &Library,
-    most: usize,
-    explorer: &mut Explorer,
-) -> Result<usize, StoreError> {
+pub(crate) fn add_games(library: &Library, most: usize, explorer: &mut Explorer) -> Result<usize, StoreError> {
     let (rules, mut page, mut looked) = (*explorer.rules(), 0, 0);
     loop {
         let search = Search { game: rules.to_string(), page, ..Search::default() };

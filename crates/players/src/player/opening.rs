@@ -164,9 +164,7 @@ fn soosyrv(talk: &mut Talk, so_far: &Negotiation, time: &str, wait: Wait<'_>) ->
 fn spoken<'l>(line: &'l str, of: &str) -> Option<Vec<&'l str>> {
     let words: Vec<&str> = line.split_whitespace().collect();
     match words.as_slice() {
-        [message, rule, rest @ ..]
-            if message.eq_ignore_ascii_case("MESSAGE") && rule.eq_ignore_ascii_case(of) =>
-        {
+        [message, rule, rest @ ..] if message.eq_ignore_ascii_case("MESSAGE") && rule.eq_ignore_ascii_case(of) => {
             Some(rest.to_vec())
         }
         _ => None,

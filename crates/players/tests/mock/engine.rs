@@ -32,7 +32,8 @@ fn main() {
     }
     let log = Some(argument(3)).filter(|path| !path.is_empty()).and_then(|path| File::create(path).ok());
     let (mode, taken, said) = (argument(1), Vec::new(), String::new());
-    let mut mock = Mock { mode, log, size: 0, taken, half: None, moves: 0, warm: false, swap2: false, told: false, said };
+    let mut mock =
+        Mock { mode, log, size: 0, taken, half: None, moves: 0, warm: false, swap2: false, told: false, said };
     mock.begin(&argument(0), &argument(2));
     let mut input = std::io::stdin().lock();
     let mut line = Vec::new();
