@@ -212,7 +212,11 @@ test('the explorer shows what was played from here, how it ended and what the en
   await shows(page, '[data-key="explored"]', /^2 of \d+ games came here: Black won 1, drew 0, lost 0\.$/);
   const next = page.locator('.explored tbody tr').filter({ hasText: '100% (+1 =0 −0)' });
   assert.match(await next.getAttribute('data-key'), /explored-(g8|h9)/, 'both are the same move here');
-  await page.locator('.explored td:last-child').filter({ hasText: /%|Win|Loss/ }).first().waitFor();
+  await page
+    .locator('.explored td:last-child')
+    .filter({ hasText: /%|Win|Loss/ })
+    .first()
+    .waitFor();
   await page.keyboard.press('Escape');
   assert.equal(await page.locator('.lines').count(), 0, 'the engine rests again');
   assert.deepEqual(complaints, []);
