@@ -45,11 +45,10 @@ fn even(rule: OpeningRule, rules: &Rules) -> i32 {
         _ if Family::of(rules) != Family::Gomoku => 0,
         OpeningRule::Pie | OpeningRule::Swap => 20,
         OpeningRule::Swap2 => 10,
-        OpeningRule::Rif => -60,
-        OpeningRule::Yamaguchi => 26,
-        OpeningRule::Taraguchi10 => 35,
-        OpeningRule::Sakata | OpeningRule::SuperSakata => 25,
-        OpeningRule::None | OpeningRule::Soosyrv8 => 0,
+        OpeningRule::Rif => -40,
+        OpeningRule::Yamaguchi => 30,
+        OpeningRule::Taraguchi10 => 38,
+        OpeningRule::None | OpeningRule::Soosyrv8 | OpeningRule::Sakata | OpeningRule::SuperSakata => 0,
     }
 }
 
