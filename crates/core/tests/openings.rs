@@ -270,7 +270,7 @@ fn every_rule_is_what_its_text_says() {
             let settled = walks.iter().filter(|(_, black)| black.is_some()).count();
             let swapped = walks.iter().filter(|(_, black)| *black == Some(Party::Other)).count();
             assert!(settled > 300, "{game}+{rule}: {settled}");
-            let both = swapped > 20 && swapped < settled - 20;
+            let both = swapped > 8 && swapped < settled - 8;
             assert!(rule == OpeningRule::None || both, "{game}+{rule}: {swapped} of {settled}");
         }
     }
