@@ -2,7 +2,8 @@
 //! contract; this crate is the part of it that needs no network, no disk and no threads.
 //!
 //! A [`Sitting`] is a live game with what surrounds its table: it obeys a page's [`Action`]s, tells the whole state as
-//! one message, and says what must be kept so that it can be opened again. [`NewGame`] is how a page asks for one,
+//! one message, and says what must be kept so that it can be opened again. [`NewGame`] is how a page asks for one, an
+//! [`Asked`] any request by its name,
 //! [`advice`] what it is told of hints and analyses, [`review`] of a whole game, [`train`] of puzzles and lessons, [`records`] what becomes of files, [`bounds`] how much there may be
 //! of everything. Every refusal is a [`Refusal`], in words.
 //!
@@ -11,6 +12,7 @@
 
 mod actions;
 pub mod advice;
+mod asked;
 pub mod bounds;
 mod new_game;
 pub mod players;
@@ -24,6 +26,7 @@ pub mod train;
 pub mod zip;
 
 pub use actions::{Action, Archived, LineAction, frozen};
+pub use asked::Asked;
 pub use new_game::{Beginning, NewGame};
 pub use refusal::Refusal;
 pub use series::Series;

@@ -19,10 +19,10 @@ const SOLVER_TABLE: usize = 64 << 20;
 
 /// A question. Games and records are texts of JSON themselves.
 #[derive(Deserialize)]
-#[serde(tag = "do", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 pub enum Request {
     /// Who plays, which formats and games there are.
-    Info,
+    Info {},
     /// The empty board of a game.
     Rules { game: String },
     /// A new game, as the library is to keep it.
@@ -48,7 +48,7 @@ pub enum Request {
 impl Request {
     pub fn answer(self) -> Answer {
         match self {
-            Request::Info => told(players::info(&BUILT_IN.iter().chain(&["human"]).map(listed).collect::<Vec<_>>())),
+            Request::Info {} => told(players::info(&BUILT_IN.iter().chain(&["human"]).map(listed).collect::<Vec<_>>())),
             Request::Rules { game } => {
                 let game: Game = bounds::game(&game)?.parse()?;
                 told(board_json(&game.draw(host::random())))
