@@ -21,6 +21,8 @@ export interface Board {
   per_turn: number;
   first_turn: number;
   renju: boolean;
+  /** The opening rules it can begin with; a board that the page knows by itself says none. */
+  openings?: string[];
 }
 
 /** Stones that lay on the board before the first move. */
@@ -504,6 +506,7 @@ export interface Puzzle {
   moves: string[];
   to_move: Stone;
   stones_left: number;
+  forbidden: string[];
   start: Board;
 }
 
@@ -606,6 +609,7 @@ export interface Lesson {
   game: string;
   title: Words;
   about: Words;
+  tasks: number[];
   steps: LessonStep[];
 }
 

@@ -202,3 +202,31 @@ fn a_page_without_a_server_trains_too() {
     let refused = ask(&mut module, json!({"do": "train_puzzle", "id": "nothing"}));
     assert_eq!(refused["refused"]["status"], 400);
 }
+
+/// The names of all requests of a sort, as the error tells them to who asks for something else.
+fn names<R: serde::de::DeserializeOwned>() -> Vec<String> {
+    let error = serde_json::from_value::<R>(json!({"?": {}})).err().map(|error| error.to_string());
+    let words = error.unwrap_or_default();
+    words.split('`').skip(3).step_by(2).map(str::to_string).collect()
+}
+
+/// The names that an interface of the page's types has.
+fn declared(source: &str, interface: &str) -> Vec<String> {
+    let body = source.split(interface).nth(1).and_then(|rest| rest.split("\n}").next()).unwrap_or_default();
+    let names = body.lines().filter_map(|line| line.strip_prefix("  ")?.split_once(": [")).map(|(name, _)| name);
+    names.filter(|name| !name.contains(' ')).map(str::to_string).collect()
+}
+
+#[test]
+fn the_page_has_a_type_for_every_request_and_for_no_other() {
+    let (requests, types) =
+        (include_str!("../../../web/js/local/requests.d.ts"), include_str!("../../../web/js/types.d.ts"));
+    let mut here = [names::<ask::Request>(), names::<table::Request>(), names::<think::Request>()].concat();
+    here.extend(names::<train::Request>());
+    let mut there = declared(requests, "interface Requests extends TrainRequests {");
+    there.extend(declared(types, "interface TrainRequests {"));
+    here.sort();
+    there.sort();
+    assert_eq!(here, there);
+    assert!(here.len() > 30, "{here:?}");
+}
