@@ -15,6 +15,7 @@ import { openSaving, openSharing, openAbout } from './sharing.js';
 import { openSettings } from './settings.js';
 import { transport } from './transport.js';
 import { turnOf } from './game.js';
+import { alone } from './local/alone.js';
 import { t } from './words.js';
 
 /** @import { State } from './types.js' */
@@ -187,7 +188,7 @@ function items(state) {
     { key: 'open-save', icon: 'save', words: t('save'), act: openSaving, off: !view.id && !isStill() },
     isStill() ? { key: 'keep', icon: 'load', words: t('keep'), act: () => void keepRecord() } : null,
     { key: 'open-load', icon: 'load', words: t('loadGame'), act: openLoading },
-    state.setup ? null : { key: 'explore', icon: 'board', words: t('explore'), act: openExplorer },
+    state.setup || alone() ? null : { key: 'explore', icon: 'board', words: t('explore'), act: openExplorer },
     { key: 'about', icon: 'info', words: t('gameInfo'), act: openAbout },
     { key: 'settings', icon: 'gear', words: t('settings'), act: openSettings },
   ].filter((item, n, all) => item || (n > 0 && all[n - 1]));

@@ -13,6 +13,7 @@ import { go, mark } from './router.js';
 import { giveAway, openSharing } from './sharing.js';
 import { resultsAt } from './tallies.js';
 import { controlWords } from './status.js';
+import { alone } from './local/alone.js';
 import { allLevels, gameWords, levelName, playerWords, say, stoneName, t } from './words.js';
 
 /** @typedef {import('./sides.js').Side} Side */
@@ -201,11 +202,13 @@ async function start(event) {
 /** Whom one plays. @param {Choice} from */
 function rivals(from) {
   /** @type {[Choice['who'], string, string, string, string][]} */
-  const ways = [
+  const all = [
     ['computer', 'computer', 'chip', 'computer', 'computerLine'],
     ['friend', 'friend', 'link', 'aFriend', 'friendLine'],
     ['two', 'twoPeople', 'people', 'twoPeople', 'twoLine'],
   ];
+  // A friend elsewhere needs a server between the two.
+  const ways = all.filter(([who]) => who !== 'friend' || !alone());
   return h(
     'div',
     { class: 'rivals', role: 'group', 'aria-label': t('whoPlays') },

@@ -1,14 +1,12 @@
 // Where engines think: on this device or on the server, and who therefore answers what.
 import { recall, remember } from '../prefs.js';
 import { Refused } from '../api.js';
+import { alone } from './alone.js';
 import { call } from './page.js';
 
 /** @import { Filter, Found, Info, NewGame, Train } from '../types.js' */
 /** @import { Study } from './requests.js' */
 /** @typedef {typeof import('../api.js').server} Server */
-
-/** Whether there is no server behind the page: it was written by `lianzi site`. */
-export const alone = () => globalThis.document?.querySelector('meta[name="lianzi-server"][content="none"]') != null;
 
 /** Whether the page can think by itself, as the server says. */
 let able = false;
