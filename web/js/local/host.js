@@ -61,6 +61,7 @@ function learn(study) {
 
 /** @type {{ [K in keyof Calls]: (module: Module, ...given: Calls[K][0]) => Promise<Calls[K][1]> }} */
 const calls = {
+  ready: async () => null,
   info: async module => module.ask('info', {}),
   rules: async (module, game) => module.ask('rules', { game }),
   newGame: async (module, wanted) => {

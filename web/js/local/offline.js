@@ -3,9 +3,14 @@ import { alone } from './alone.js';
 import { thinksHere } from './where.js';
 import { offersThreads, warmUp } from './page.js';
 
+/** How long the first stone goes before everything else, in milliseconds. */
+const FIRST = 1000;
+
 /** Keeps a page without a server, once its engines have started: what is kept is not needed before. */
 export function settle() {
-  if (alone()) warmUp().catch(console.error).then(keep).catch(console.warn);
+  if (!alone()) return;
+  const started = () => setTimeout(() => keep().catch(console.warn), FIRST);
+  warmUp().catch(console.error).then(started);
 }
 
 /** A page that was opened as a file, or by a strange browser, works without being kept. */

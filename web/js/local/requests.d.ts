@@ -116,6 +116,7 @@ export interface Refusal extends Words {
 
 /** What the page calls of its host. */
 export interface Calls {
+  ready: [[], null];
   info: [[], Info];
   rules: [[string], Board];
   newGame: [[string], { id: string; owner: string; tokens: [string | null, string | null] }];

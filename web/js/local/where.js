@@ -2,7 +2,7 @@
 import { recall, remember } from '../prefs.js';
 import { Refused } from '../api.js';
 import { alone } from './alone.js';
-import { call } from './page.js';
+import { call, ownInfo } from './page.js';
 
 /** @import { Filter, Found, Info, NewGame, Train } from '../types.js' */
 /** @import { Study } from './requests.js' */
@@ -103,7 +103,7 @@ async function either(here, own, theirs) {
 
 /** @param {Server} server */
 function ask(server) {
-  const asked = alone() ? call('info') : server.info();
+  const asked = alone() ? ownInfo() : server.info();
   const answer = asked.then(heard);
   said = answer;
   return answer;
