@@ -79,3 +79,25 @@ fn puzzles_are_found_and_the_search_is_continued() {
     assert!(once.contains("# seed 1 games 6\n") && once.contains("once-1 connect4 "), "{once}");
     assert!(ok(&["train", "--check", "--puzzles", &folder.name("once.puzzles")]).contains(" 0 wrong"));
 }
+
+#[test]
+fn puzzles_are_found_in_matches_self_play_and_records() {
+    let folder = Folder::new("given");
+    let [out, games, record] = ["match", "games.lzsp", "game.sgf"].map(|name| folder.name(name));
+    let players = ["match", "connect4", "strong@level=3", "strong@level=2", "--games", "4", "--nodes", "300"];
+    ok(&[&players[..], &["--out", &out]].concat());
+    ok(&["dev", "selfplay", "connect4", "--games", "4", "--nodes", "60", "--out", &games]);
+    let first = read(&folder.path("match/games.jsonl")).lines().next().unwrap().to_string();
+    let one = folder.write("game.json", &first);
+    ok(&["convert", &one, &record]);
+    for (from, name) in [(&out, "m.puzzles"), (&games, "s.puzzles"), (&record, "r.puzzles")] {
+        let puzzles = folder.name(name);
+        let found = ok(&["dev", "puzzles", "connect4", "--each", "50", "--from", from, "--out", &puzzles]);
+        assert!(found.contains(" new, ") && (name == "r.puzzles" || !found.contains(": 0 new")), "{found}");
+        let again = ok(&["dev", "puzzles", "connect4", "--each", "50", "--from", from, "--out", &puzzles]);
+        assert!(again.contains(": 0 new"), "nothing is found twice: {again}");
+        assert!(ok(&["train", "--check", "--puzzles", &puzzles]).contains(" 0 wrong"));
+    }
+    let other = run(&["dev", "puzzles", "gomoku", "--from", &games, "--out", &folder.name("none.puzzles")]);
+    assert!(stderr(&other).contains("a game that is no gomoku was left out"), "{other:?}");
+}
