@@ -246,7 +246,9 @@ impl Conditions<'_> {
     pub fn play(&self, contest: &Contest, players: &[PlayerSpec], console: &Console) -> anyhow::Result<Finished> {
         let plan = Plan::new(contest).map_err(|bad| anyhow!(bad.words(console.language)))?;
         let in_words = |error: JournalError| anyhow!(error.words(console.language));
-        let opened = self.out.map_or_else(Journal::passing, |folder| Journal::open(folder, contest, self.resume));
+        // Who looks at a job again need not say so: its games are in the database.
+        let resume = self.resume || self.queue.is_some();
+        let opened = self.out.map_or_else(Journal::passing, |folder| Journal::open(folder, contest, resume));
         let journal = opened.map_err(in_words)?;
         let make = |entrant: usize| -> Box<dyn Player> {
             players[entrant].player_with(&console.cages).expect("people were refused before the contest began")
