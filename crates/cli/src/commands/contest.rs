@@ -192,7 +192,10 @@ impl ContestArgs {
     pub fn play(&self, contest: &Contest, players: &[PlayerSpec], console: &Console) -> anyhow::Result<ExitCode> {
         check_players(contest, players, console)?;
         try_players(contest, players, console)?;
-        warn_if_busy(console);
+        // Whoever plays elsewhere does not mind how busy this machine is.
+        if self.queue.is_none() {
+            warn_if_busy(console);
+        }
         let conditions = Conditions {
             out: self.out.as_deref(),
             resume: self.resume,
