@@ -84,15 +84,15 @@ fn puzzles_are_found_and_the_search_is_continued() {
 fn puzzles_are_found_in_matches_self_play_and_records() {
     let folder = Folder::new("given");
     let [out, games, record] = ["match", "games.lzsp", "game.sgf"].map(|name| folder.name(name));
-    let players = ["match", "gomoku:9", "strong@level=3", "strong@level=2", "--games", "6", "--nodes", "300"];
+    let players = ["match", "gomoku", "greedy", "greedy@seed=2,name=other", "--games", "20"];
     ok(&[&players[..], &["--out", &out]].concat());
-    ok(&["dev", "selfplay", "gomoku:9", "--games", "6", "--nodes", "100", "--out", &games]);
+    ok(&["dev", "selfplay", "gomoku", "--games", "8", "--nodes", "100", "--out", &games]);
     let first = read(&folder.path("match/games.jsonl")).lines().next().unwrap().to_string();
     let one = folder.write("game.json", &first);
     ok(&["convert", &one, &record]);
     for (from, name) in [(&out, "m.puzzles"), (&games, "s.puzzles"), (&record, "r.puzzles")] {
         let puzzles = folder.name(name);
-        let dig = ["dev", "puzzles", "gomoku:9", "--theme", "four-three", "--theme", "fours", "--out", &puzzles];
+        let dig = ["dev", "puzzles", "gomoku", "--theme", "four-three", "--theme", "fours", "--out", &puzzles];
         let dig = || ok(&[&dig[..], &["--from", from]].concat());
         let found = dig();
         assert!(found.contains(" new, ") && (name == "r.puzzles" || !found.contains(": 0 new")), "{found}");
