@@ -11,6 +11,7 @@ mod programs;
 mod proofs;
 mod queue;
 mod serve;
+mod siege;
 mod signature;
 mod soak;
 mod solver;

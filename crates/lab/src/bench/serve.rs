@@ -202,7 +202,7 @@ impl House {
     }
 
     /// What the server answers somebody behind a proxy.
-    async fn ask_as(&self, visitor: &str, method: &str, path: &str, body: &str) -> anyhow::Result<Value> {
+    pub async fn ask_as(&self, visitor: &str, method: &str, path: &str, body: &str) -> anyhow::Result<Value> {
         let mut stream = TcpStream::connect(&self.host).await?;
         let head = format!(
             "{method} {path} HTTP/1.1\r\nHost: {}\r\nX-Forwarded-For: {visitor}\r\nConnection: close\r\nContent-Length: {}\r\n\r\n",
