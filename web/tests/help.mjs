@@ -149,6 +149,20 @@ export function house(more = []) {
   return home;
 }
 
+/** A server of a test's own, which may be stopped and come back at the same address. */
+export async function server(t) {
+  const data = await folder();
+  let running = serve(data);
+  t.after(async () => {
+    await running.stop();
+    await forget(data);
+  });
+  const url = await running.url;
+  const stop = () => running.stop();
+  const comeBack = () => (running = serve(data, Number(new URL(url).port))).url;
+  return { url, stop, comeBack };
+}
+
 export const cell = (page, name) => page.locator(`.board.main [data-cell="${name}"]`);
 export const stones = page => page.locator('.layer-stones .stone').count();
 export const status = page => page.locator('.status strong').textContent();

@@ -1,8 +1,8 @@
 // What the page looks like and how it behaves under the finger: no jumps, nothing lost, nothing in the way.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { begin, cell, choose, folder, forget, house, key, menu, place, says, serve, shows, stones } from './help.mjs';
-import { told, until, visit } from './help.mjs';
+import { begin, cell, choose, house, key, menu, place, says, server, shows, stones } from './help.mjs';
+import { told, until } from './help.mjs';
 
 const home = house();
 const { guest } = home;
@@ -21,15 +21,8 @@ test('two clicks 150 ms apart are two stones, also when the line is slow', async
 });
 
 test('a stone waits on the board while the line is down, and is played when it returns', async t => {
-  const data = await folder();
-  let own = serve(data);
-  t.after(async () => {
-    await own.stop();
-    await forget(data);
-  });
-  const address = await own.url;
-  const { page, context } = await visit(home.browser, address);
-  home.guests.push(context);
+  const own = await server(t);
+  const { page } = await guest(own.url);
   await choose(page, 'twoPeople');
   await begin(page);
   await place(page, ['h8']);
@@ -38,8 +31,7 @@ test('a stone waits on the board while the line is down, and is played when it r
   await cell(page, 'h9').click();
   await told(page, 'will be sent when it returns');
   await page.locator('.board.main .waits').waitFor();
-  own = serve(data, Number(new URL(address).port));
-  await own.url;
+  await own.comeBack();
   await page.locator('.board.main .waits').waitFor({ state: 'detached' });
   assert.equal(await stones(page), 2);
 });

@@ -7,20 +7,17 @@ import {
   begin,
   cell,
   choose,
-  folder,
-  forget,
   house,
   key,
   menu,
   place,
   says,
-  serve,
+  server,
   shows,
   status,
   stones,
   told,
   until,
-  visit,
 } from './help.mjs';
 
 const SGF = '(;GM[4]SZ[15]PB[Ann]PW[Bob];B[hh];W[ii];B[hg];W[ig];B[hf];W[if];B[he];W[ie];B[hd])';
@@ -39,22 +36,14 @@ test('a reload in the middle of a game keeps it, its seat and its side', async (
 });
 
 test('the server ends and comes back in the middle of a game', async t => {
-  const data = await folder();
-  let own = serve(data);
-  t.after(async () => {
-    await own.stop();
-    await forget(data);
-  });
-  const address = await own.url;
-  const { page, context } = await visit(home.browser, address);
-  home.guests.push(context);
+  const own = await server(t);
+  const { page } = await guest(own.url);
   await choose(page, 'twoPeople');
   await begin(page);
   await place(page, ['h8', 'h9']);
   await own.stop();
   await page.locator('.strip .down').waitFor();
-  own = serve(data, Number(new URL(address).port));
-  await own.url;
+  await own.comeBack();
   await page.locator('.strip .down').waitFor({ state: 'detached' });
   assert.equal(await stones(page), 2);
   await place(page, ['i8'], [3]);

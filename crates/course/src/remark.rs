@@ -105,7 +105,7 @@ impl Speak for Remark {
                 let headers: Vec<String> = headers.iter().map(|header| format!("<{header}>")).collect();
                 let headers = headers.join(", ");
                 text!(
-                    "{headers} of Windows are not on this system: small stand-ins of ours were used",
+                    "{headers} of Windows are not on this system: small stand-ins of ours took their place",
                     "{headers} 属于 Windows，本系统没有：已用自带的简化头文件代替"
                 )
             }

@@ -6,7 +6,7 @@ use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
-use super::{Folder, lianzi, read, refused, run_with, stderr, stdout};
+use super::{Folder, lianzi, read, refused, root, run_with, stderr, stdout};
 
 /// Long enough for any answer on a busy machine; whoever waits so long has failed.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -84,7 +84,7 @@ impl Drop for Talk {
 }
 
 fn sessions() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/protocol")
+    root().join("data/protocol")
 }
 
 /// Plays a session file: `$` starts the program, `>` is said to it, `<` must be its next line, `#` is for readers, and

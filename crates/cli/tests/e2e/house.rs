@@ -2,11 +2,8 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
 
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
+use super::root;
 
 /// The crates in the order in which the tree of the page names them: `  core/     lianzi-core    …`.
 fn drawn() -> Vec<(String, String)> {

@@ -28,6 +28,11 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+/// The project's own folder.
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
 /// The program, speaking English whatever the machine speaks.
 fn lianzi() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_lianzi"));

@@ -1,18 +1,13 @@
 //! docs/seeds.md: every row of the checklist is there, and what it points to exists.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
 
-use super::read;
+use super::{read, root};
 
 const STATUSES: [&str; 4] = ["covered", "partly", "later", "not applicable"];
 
 /// What paths of this repository begin with.
 const PLACES: [&str; 6] = ["crates/", "data/", "docs/", "fuzz/", "README", "CONTRIBUTING"];
-
-fn repository() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
 
 /// The cells of the lines that are rows of a table.
 fn table_rows<'a>(text: &'a str) -> impl Iterator<Item = Vec<&'a str>> {
@@ -33,7 +28,7 @@ fn quoted(text: &str) -> impl Iterator<Item = &str> {
 
 #[test]
 fn every_row_has_an_id_a_status_and_places_that_exist() {
-    let text = read(&repository().join("docs/seeds.md"));
+    let text = read(&root().join("docs/seeds.md"));
     let mut ids = BTreeSet::new();
     let mut counts: BTreeMap<&str, usize> = STATUSES.map(|status| (status, 0)).into();
     let mut told = BTreeMap::new();
@@ -63,7 +58,7 @@ fn check_place(id: &str, place: &str) {
         return;
     }
     let (path, names) = place.split_once(": ").unwrap_or((place, ""));
-    let path = repository().join(path);
+    let path = root().join(path);
     assert!(path.exists(), "{id}: {} does not exist", path.display());
     if names.is_empty() {
         return;
@@ -76,7 +71,7 @@ fn check_place(id: &str, place: &str) {
 
 /// The checklist lies beside the repository on some machines only.
 fn compare_with_checklist(ids: &BTreeSet<String>) {
-    let Ok(checklist) = std::fs::read_to_string(repository().join("../shared/seed-checklist.md")) else {
+    let Ok(checklist) = std::fs::read_to_string(root().join("../shared/seed-checklist.md")) else {
         println!("shared/seed-checklist.md is not beside the repository: the IDs are not compared with it");
         return;
     };

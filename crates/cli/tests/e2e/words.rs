@@ -1,8 +1,9 @@
 //! What a user does wrong is told in the user's language, with what to do, and never in the system's own words.
 
+use std::fs;
 use std::net::TcpListener;
 
-use super::{Folder, run, stderr, stdout};
+use super::{Folder, root, run, stderr, stdout};
 
 /// Mistakes a user can make, each with what must be said in English and in Chinese.
 fn mistakes(folder: &Folder) -> Vec<(Vec<String>, &'static str, &'static str)> {
@@ -79,6 +80,26 @@ fn help_is_given_in_both_languages() {
             assert!(english.contains(word) && chinese.contains(same), "{arguments:?}: {chinese}");
             assert!(!chinese.contains(word), "{arguments:?}: {chinese}");
         }
+    }
+}
+
+/// The names of the commands that `--help` lists.
+fn commands() -> Vec<String> {
+    let help = stdout(&run(&["--lang", "en", "-h"]));
+    let list = help.split("Commands:\n").nth(1).and_then(|rest| rest.split("\n\n").next()).unwrap();
+    // A name stands behind two blanks, the lines that go on behind more.
+    let names = list.lines().filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
+    names.filter(|name| !name.is_empty() && *name != "help").map(str::to_string).collect()
+}
+
+#[test]
+fn the_pages_of_the_command_line_name_every_command() {
+    let commands = commands();
+    assert!(commands.contains(&"serve".to_string()), "{commands:?}");
+    for page in ["docs/commands.md", "docs/commands.zh-CN.md"] {
+        let text = fs::read_to_string(root().join(page)).unwrap();
+        let missing: Vec<&String> = commands.iter().filter(|name| !text.contains(&format!("`{name}`"))).collect();
+        assert!(missing.is_empty(), "{page} does not name {missing:?}");
     }
 }
 

@@ -60,6 +60,12 @@ static inline void Sleep(DWORD milliseconds) {
     time.tv_nsec = (long)(milliseconds % 1000) * 1000000;
     nanosleep(&time, NULL);
 }
+#ifdef __cplusplus
+/* There they are macros. */
+#include <algorithm>
+using std::max;
+using std::min;
+#endif
 static inline BOOL AllocConsole(void) { return TRUE; }
 static inline BOOL FreeConsole(void) { return TRUE; }
 #endif
