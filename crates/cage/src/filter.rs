@@ -2,8 +2,9 @@
 //!
 //! What is left out matters more than what is in: no new process, no signal to anybody else, no socket, no mount, no
 //! ring that makes calls behind the filter's back (`io_uring`), nothing that outlives the process (System V memory,
-//! message queues), nothing that changes a file's owner, mode or times, which Landlock does not watch, no lock on a file
-//! that others may wait for (`flock`), and no space that a file's length does not show (`fallocate` with a mode).
+//! message queues), nothing that changes a file's owner, mode or times, which Landlock does not watch, no lock on a
+//! file that others may wait for (`flock`), and no space that a file's length does not show (`fallocate` with a
+//! mode).
 
 use std::collections::BTreeMap;
 
@@ -212,8 +213,8 @@ const FAMILY: &[c::c_long] = &[
 /// What the arena is told of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Told {
-    /// It opens or removes a file: which arguments are the folder it starts from, the path, and the flags; without flags it
-    /// changes something.
+    /// It opens or removes a file: which arguments are the folder it starts from, the path, and the flags; without
+    /// flags it changes something.
     Opens {
         /// The folder, if not the current one.
         folder: Option<usize>,
@@ -307,9 +308,10 @@ pub fn questions(work: &Work) -> seccompiler::Result<BpfProgram> {
 /// The step of a filter that ends it.
 const RETURN: u16 = 0x06;
 
-/// The filter for this process. One that is to become an interpreter keeps `execve`: see the page on the cage. Without a
-/// disk of its own nothing may take space faster than it can be written: the arena must see it in time. Of several filters the
-/// strictest decides, and one that forbids is stricter than one that asks: what the arena is asked about passes here.
+/// The filter for this process. One that is to become an interpreter keeps `execve`: see the page on the cage.
+/// Without a disk of its own nothing may take space faster than it can be written: the arena must see it in time. Of
+/// several filters the strictest decides, and one that forbids is stricter than one that asks: what the arena is
+/// asked about passes here.
 pub fn program(work: &Work, own_disk: bool, asked: bool) -> seccompiler::Result<BpfProgram> {
     let mut rules: BTreeMap<i64, Vec<SeccompRule>> =
         ALLOWED.iter().chain(ALLOWED_HERE).map(|&call| (call, Vec::new())).collect();

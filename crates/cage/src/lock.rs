@@ -17,7 +17,8 @@ use rustix::thread::{
 use super::wire::{Bounds, News, Sentence, Work};
 use super::{LOADER, filter};
 
-/// Locks this process in; the means that is lacking, if one is. If the arena is to be asked, there is a listener for it.
+/// Locks this process in; the means that is lacking, if one is. If the arena is to be asked, there is a listener for
+/// it.
 pub fn lock(sentence: &Sentence, own_disk: bool) -> Result<Option<OwnedFd>, News> {
     bounds(&sentence.bounds, own_disk).map_err(lacks("rlimit"))?;
     drop_capabilities().map_err(lacks("capabilities"))?;

@@ -1,12 +1,12 @@
 //! What somebody in a cage tries and may not do, as the arena sees it.
 //!
-//! Before the kernel makes certain system calls of a cage it asks the arena (seccomp's user notification), where a thread
-//! answers for each cage. Forbidden calls are written down and refused. Calls that open files go on, because Landlock
-//! decides about files; written down is who wants one that lies elsewhere. So nothing rests on this but what is told:
-//! a call whose answer never comes does not exist, as all that are forbidden.
+//! Before the kernel makes certain system calls of a cage it asks the arena (seccomp's user notification), where a
+//! thread answers for each cage. Forbidden calls are written down and refused. Calls that open files go on, because
+//! Landlock decides about files; written down is who wants one that lies elsewhere. So nothing rests on this but what
+//! is told: a call whose answer never comes does not exist, as all that are forbidden.
 //!
-//! A thread inside the cage could be silenced by foreign code, and one that is not locked in could be misused. Kernels and
-//! containers that do not let the arena listen have cages all the same, of which nothing is told.
+//! A thread inside the cage could be silenced by foreign code, and one that is not locked in could be misused.
+//! Kernels and containers that do not let the arena listen have cages all the same, of which nothing is told.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -87,8 +87,8 @@ mod system {
     use super::Attempts;
     use crate::filter::{Told, told_of};
 
-    /// Whoever has tried this often is not listened to any more: from then on none of these calls exists for him, nor those
-    /// that open files. It keeps him from making the arena work.
+    /// Whoever has tried this often is not listened to any more: from then on none of these calls exists for him, nor
+    /// those that open files. It keeps him from making the arena work.
     const MOST_REFUSED: u32 = 1_000;
     const MOST_ASKED: u32 = 100_000;
 
@@ -168,7 +168,8 @@ mod system {
             seccomp_notif_resp { id, val: 0, error: -libc::ENOSYS, flags: 0 }
         }
 
-        /// Remembers a file that lies elsewhere. What is not there is not refused but missing, unless it was to be made.
+        /// Remembers a file that lies elsewhere. What is not there is not refused but missing, unless it was to be
+        /// made.
         fn note_file(&mut self, file: &Path, writes: bool) {
             let within = |path: &Path| self.places.iter().any(|place| path.starts_with(place));
             let whole = fs::canonicalize(file);

@@ -1,7 +1,7 @@
-//! Sources become a strategy, in a cage. Students write for the compiler they have: another year's, another system's. What a
-//! teacher would put right in a minute without touching the thinking is put right here, and a remark says so: sources that do
-//! not belong to the strategy, an older standard, headers that compilers used to bring along, those of Windows, names of
-//! files in other letters, and functions that are not `extern "C"`.
+//! Sources become a strategy, in a cage. Students write for the compiler they have: another year's, another system's.
+//! What a teacher would put right in a minute without touching the thinking is put right here, and a remark says so:
+//! sources that do not belong to the strategy, an older standard, headers that compilers used to bring along, those
+//! of Windows, names of files in other letters, and functions that are not `extern "C"`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -53,8 +53,9 @@ impl Submission {
 }
 
 impl Workshop<'_> {
-    /// Students hand in more than they need, such as the judge's own project beside theirs or a program to try it with. So all
-    /// sources are tried first, and if they do not go together those around the strategy's own; then with more patience.
+    /// Students hand in more than they need, such as the judge's own project beside theirs or a program to try it
+    /// with. So all sources are tried first, and if they do not go together those around the strategy's own; then
+    /// with more patience.
     fn build_units(&self, library: bool, to: &Path) -> Result<Made, NotBuilt> {
         let all: Vec<&Part> = self.submission.files.iter().filter(|file| is_unit(file)).collect();
         let near: Vec<&Part> = self.submission.own_files().into_iter().filter(|file| is_unit(file)).collect();
@@ -139,8 +140,8 @@ impl Workshop<'_> {
         folders
     }
 
-    /// Files that are included in other letters than they have, which some systems do not mind, with the places where they
-    /// are looked for.
+    /// Files that are included in other letters than they have, which some systems do not mind, with the places where
+    /// they are looked for.
     fn aliases(&self) -> Vec<(&Part, PathBuf)> {
         let files = &self.submission.files;
         let mut wanted: Vec<String> = files.iter().flat_map(quoted).collect();

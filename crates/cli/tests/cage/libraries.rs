@@ -95,8 +95,8 @@ fn threads_are_bounded() {
     }
 }
 
-/// However many threads somebody burns, together they weigh as one: on one core, beside sixty of them, whoever needs a third of a
-/// second has it long before his six seconds are over. Each of equal threads would need twenty.
+/// However many threads somebody burns, together they weigh as one: on one core, beside sixty of them, whoever needs
+/// a third of a second has it long before his six seconds are over. Each of equal threads would need twenty.
 #[test]
 fn a_herd_of_threads_takes_no_more_than_its_share() {
     let den = Den::new();

@@ -1,5 +1,6 @@
-//! Strangers who want to take a server from those who play on it: each of their ways, one after the other, until time is up.
-//! What they are answered does not matter here; that the others play on, and what the server takes, is looked at elsewhere.
+//! Strangers who want to take a server from those who play on it: each of their ways, one after the other, until time
+//! is up. What they are answered does not matter here; that the others play on, and what the server takes, is looked
+//! at elsewhere.
 
 use std::time::Duration;
 
@@ -20,8 +21,8 @@ const HOLD: Duration = Duration::from_secs(1);
 /// No attack takes longer.
 const LONGEST: Duration = Duration::from_secs(20);
 
-/// Attacks the server again and again; how often. Attacks that the server's end interrupts count as well. It is an error only
-/// when something was let in that must not be.
+/// Attacks the server again and again; how often. Attacks that the server's end interrupts count as well. It is an
+/// error only when something was let in that must not be.
 pub async fn besiege(house: House, seed: u64, until: Instant) -> anyhow::Result<u64> {
     let (mut random, mut attacks) = (Random::new(seed), 0);
     while Instant::now() < until {

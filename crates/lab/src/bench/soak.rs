@@ -1,7 +1,7 @@
 //! `bench soak`: a server, an arena and cages that work side by side for a long time while they are killed again and again and their
-//! players misbehave. Nothing may be lost, nothing left behind, and no process may grow. Linux shows that in /proc. Whoever tries to take the
-//! machine does so beside an honest match, which must not lose a game by it, and whoever tries to take the server beside people who
-//! play on it.
+//! players misbehave. Nothing may be lost, nothing left behind, and no process may grow. Linux shows that in /proc.
+//! Whoever tries to take the machine does so beside an honest match, which must not lose a game by it, and whoever
+//! tries to take the server beside people who play on it.
 
 use std::collections::HashSet;
 use std::fs;
@@ -119,8 +119,8 @@ impl Soak<'_> {
         Ok(())
     }
 
-    /// Lets each of those who take disk, threads or attention play beside an honest match, again and again until time is up and
-    /// at least once. The honest one has time enough on any machine that is shared fairly.
+    /// Lets each of those who take disk, threads or attention play beside an honest match, again and again until time
+    /// is up and at least once. The honest one has time enough on any machine that is shared fairly.
     fn attacks(&self, libraries: &[String], loud: &[String]) -> anyhow::Result<()> {
         let taking = libraries[4..].iter().map(|library| ("connect4:random", library));
         let loud = loud.iter().map(|brain| ("gomoku", brain));
@@ -143,8 +143,8 @@ impl Soak<'_> {
         Ok(())
     }
 
-    /// One match, killed after `patience`, which then doubles, until it has ended by itself with every game kept once. How many of
-    /// them ended by a fault.
+    /// One match, killed after `patience`, which then doubles, until it has ended by itself with every game kept
+    /// once. How many of them ended by a fault.
     fn play(&self, played: &Match<'_>, mut patience: Duration) -> anyhow::Result<usize> {
         let &Match { game, player, seed, games, time } = played;
         let out = self.library.path(&format!("{}-{seed}", game.replace(':', "-")));
