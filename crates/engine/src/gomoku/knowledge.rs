@@ -30,9 +30,9 @@ pub struct Knowledge {
 }
 
 impl Knowledge {
-    /// The knowledge of a game, with the weights that are built in.
+    /// The knowledge of a game, with the weights and the network that are built in.
     pub fn new(rules: &Rules) -> Knowledge {
-        Knowledge::with(rules, &Weights::of(rules))
+        Knowledge::with(rules, &Weights::of(rules)).and(Network::of(rules))
     }
 
     /// The knowledge of a game with other weights.

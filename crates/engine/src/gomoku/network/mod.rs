@@ -11,6 +11,8 @@
 
 pub mod train;
 
+use lianzi_core::Rules;
+
 use super::kind::CODES;
 use super::weights::SCALE;
 
@@ -93,6 +95,11 @@ impl Network {
             std::array::from_fn(of)
         });
         Network { rows, head, threats: threats.into() }
+    }
+
+    /// The network that is built in for a game: only for the one whose games it was trained by.
+    pub fn of(rules: &Rules) -> Option<Network> {
+        if *rules == Rules::gomoku(15) { Network::read(BUILT_IN) } else { None }
     }
 
     /// Reads a file of `dev train`.
@@ -195,6 +202,8 @@ impl Head {
         Thought { hidden, second, correction: correction + self.out[SECOND] }
     }
 }
+
+static BUILT_IN: &[u8] = include_bytes!("../../../data/gomoku/free.network");
 
 /// A fitted value as a logit.
 fn base(fitted: i32) -> f32 {
