@@ -1,7 +1,7 @@
 //! The question an engine is asked and the answer it gives.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use lianzi_core::{Cell, Position};
@@ -45,22 +45,52 @@ pub struct Clock {
 
 /// A flag that asks a search to end; clones share it.
 #[derive(Clone, Debug, Default)]
-pub struct Stop(Arc<AtomicBool>);
+pub struct Stop(Arc<Signal>);
+
+#[derive(Debug, Default)]
+struct Signal {
+    flag: AtomicBool,
+    /// CPU time for the search, if that is limited.
+    cpu: Option<Duration>,
+    /// Microseconds of it that are used.
+    used: AtomicU64,
+}
 
 impl Stop {
+    /// The flag of a search that has so much CPU time. Engines read no CPU clock: whoever asks tells what is used and sets
+    /// the flag in the end; engines share it out.
+    pub fn within(cpu: Option<Duration>) -> Stop {
+        Stop(Arc::new(Signal { cpu, ..Signal::default() }))
+    }
+
     /// Asks the search to end.
     pub fn set(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.0.flag.store(true, Ordering::Relaxed);
     }
 
     /// Whether the search was asked to end.
     pub fn is_set(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.0.flag.load(Ordering::Relaxed)
     }
 
     /// The bare flag, for those who know no engines.
     pub fn flag(&self) -> &AtomicBool {
-        &self.0
+        &self.0.flag
+    }
+
+    /// Tells how much CPU time the search has used.
+    pub fn tell_used(&self, used: Duration) {
+        self.0.used.store(used.as_micros() as u64, Ordering::Relaxed);
+    }
+
+    /// The CPU time of the search, if it is limited.
+    pub fn cpu(&self) -> Option<Duration> {
+        self.0.cpu
+    }
+
+    /// How much CPU time was used when it was told last.
+    pub fn used(&self) -> Duration {
+        Duration::from_micros(self.0.used.load(Ordering::Relaxed))
     }
 }
 

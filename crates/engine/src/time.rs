@@ -58,6 +58,8 @@ pub struct Budget<'a> {
     usual: Option<Duration>,
     /// After this the search is broken off.
     longest: Option<Duration>,
+    /// The same in CPU time.
+    cpu: Option<Duration>,
     /// So many nodes at most.
     pub nodes: u64,
     /// So deep at most.
@@ -72,12 +74,14 @@ impl<'a> Budget<'a> {
         let longest = fixed.into_iter().chain(share.map(|(_, longest)| longest)).min();
         let usual = share.map(|(usual, _)| usual).filter(|&usual| longest.is_none_or(|longest| usual < longest));
         let depth = limits.depth.filter(|_| pace.deepens);
-        let free = longest.is_none() && depth.is_none();
+        let cpu = stop.cpu();
+        let free = longest.is_none() && cpu.is_none() && depth.is_none();
         Budget {
             stop,
             from: Instant::now(),
             usual,
             longest,
+            cpu,
             nodes: limits.nodes.unwrap_or(if free { pace.unasked } else { u64::MAX }),
             depth: depth.unwrap_or(u32::MAX),
         }
@@ -87,20 +91,22 @@ impl<'a> Budget<'a> {
     pub fn share(&self, share: f64) -> Self {
         let part = |time: Option<Duration>| time.map(|time| time.mul_f64(share));
         let nodes = if self.nodes == u64::MAX { u64::MAX } else { (self.nodes as f64 * share) as u64 };
-        Budget { usual: part(self.usual), longest: part(self.longest), nodes, ..self.clone() }
+        Budget { usual: part(self.usual), longest: part(self.longest), cpu: part(self.cpu), nodes, ..self.clone() }
     }
 
     /// A part of it, from now on: one of so many parts of the time and of the nodes.
     pub fn part(&self, parts: u32) -> Self {
-        let passed = self.from.elapsed();
-        let longest = self.longest.map(|longest| longest.min(passed.saturating_add(longest / parts)));
-        Budget { nodes: self.nodes / u64::from(parts), longest, ..self.clone() }
+        let part = |all: Duration, passed: Duration| all.min(passed.saturating_add(all / parts));
+        let longest = self.longest.map(|longest| part(longest, self.from.elapsed()));
+        let cpu = self.cpu.map(|cpu| part(cpu, self.stop.used()));
+        Budget { nodes: self.nodes / u64::from(parts), longest, cpu, ..self.clone() }
     }
 
     /// All of it but the last of so many parts.
     pub fn but(&self, parts: u32) -> Self {
-        let longest = self.longest.map(|longest| longest - longest / parts);
-        Budget { nodes: self.nodes - self.nodes / u64::from(parts), longest, ..self.clone() }
+        let less = |time: Option<Duration>| time.map(|time| time - time / parts);
+        let (longest, cpu) = (less(self.longest), less(self.cpu));
+        Budget { nodes: self.nodes - self.nodes / u64::from(parts), longest, cpu, ..self.clone() }
     }
 
     /// What is left of it after so many nodes.
@@ -115,19 +121,26 @@ impl<'a> Budget<'a> {
 
     /// The same as limits for somebody else, with the flag that ends it.
     pub fn limits(&self) -> (Limits, &'a Stop) {
-        let move_time = self.longest.map(|longest| longest.saturating_sub(self.from.elapsed()));
+        let left = self.longest.map(|longest| longest.saturating_sub(self.from.elapsed()));
+        let cpu = self.cpu.map(|cpu| cpu.saturating_sub(self.stop.used()));
+        let move_time = left.into_iter().chain(cpu).min();
         (Limits { nodes: Some(self.nodes), move_time, ..Limits::default() }, self.stop)
     }
 
     /// Whether somebody waits for the answer.
     pub fn is_over(&self) -> bool {
-        self.stop.is_set() || self.longest.is_some_and(|longest| self.from.elapsed() >= longest)
+        self.passed(|time| time)
     }
 
     /// Whether this share of the longest time has passed: for what comes before the search itself.
     pub fn has_passed(&self, share: f64) -> bool {
-        let passed = |longest: Duration| self.from.elapsed() >= longest.mul_f64(share);
-        self.stop.is_set() || self.longest.is_some_and(passed)
+        self.passed(|time| time.mul_f64(share))
+    }
+
+    fn passed(&self, part: impl Fn(Duration) -> Duration) -> bool {
+        self.stop.is_set()
+            || self.cpu.is_some_and(|cpu| self.stop.used() >= part(cpu))
+            || self.longest.is_some_and(|longest| self.from.elapsed() >= part(longest))
     }
 
     /// Whether a deeper step is worth beginning, given how unsure the best turn is: 1 is usual, more is less sure.
@@ -188,6 +201,26 @@ mod tests {
         let near = |time: Duration, seconds: u32| time <= seconds * SECOND && time > (seconds - 60) * SECOND;
         assert!(near(time(budget.clone()), 600) && near(time(budget.part(2)), 300));
         assert!(near(time(budget.but(3)), 400) && near(time(budget.share(0.5)), 300));
+    }
+
+    #[test]
+    fn cpu_time_is_shared_out_like_time() {
+        let stop = Stop::within(Some(SECOND));
+        let limits = Limits { move_time: Some(600 * SECOND), ..Limits::default() };
+        let budget = budget(&limits, &stop);
+        assert_eq!(budget.nodes, u64::MAX);
+        let (tenth, most) = (budget.share(0.1), budget.but(5));
+        stop.tell_used(SECOND / 2);
+        assert!(tenth.is_over() && !most.is_over() && !budget.is_over(), "a proof takes a tenth, not a minute");
+        assert!(budget.has_passed(0.5) && !budget.has_passed(0.6));
+        let (half, rest) = (budget.part(4), budget.limits().0.move_time);
+        assert_eq!(rest, Some(SECOND / 2));
+        stop.tell_used(SECOND * 4 / 5);
+        assert!(half.is_over() && most.is_over() && !budget.is_over());
+        stop.tell_used(SECOND);
+        assert!(budget.is_over());
+        let alone = Budget::new(&Pace::STEPS, &Position::new("gomoku".parse().unwrap()), &Limits::default(), &stop);
+        assert_eq!(alone.nodes, u64::MAX, "CPU time is a limit");
     }
 
     #[test]

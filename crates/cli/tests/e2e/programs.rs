@@ -55,6 +55,40 @@ fn a_brain_plays_a_match_and_its_thoughts_are_kept() {
     }
 }
 
+/// A brain that sees a win only when it has been asked before, and does not forget that for a new game: Rapfi keeps its
+/// table.
+const REMEMBERS: &str = r#"#!/bin/sh
+asked=0
+while read -r command rest; do
+  case "$command" in
+  START* | RESTART*) echo OK ;;
+  DONE*)
+    [ $asked -gt 0 ] && echo "MESSAGE Depth 9-13 | Eval +M15 | Time 1ms | A15"
+    asked=$((asked + 1))
+    echo "0,0" ;;
+  END*) exit 0 ;;
+  esac
+done
+"#;
+
+#[test]
+fn a_brain_is_asked_about_attacks_without_what_it_saw_before() {
+    let folder = Folder::new("programs-attacks");
+    let sees = REMEMBERS.replace("asked=0", "asked=1");
+    let (sees, remembers) = (brain(&folder, "sees", &sees), brain(&folder, "remembers", REMEMBERS));
+    let attacks = folder.write("attacks", "# moves ; win\nh8 i9 ; win in 15\nh8 i9 h9 ; win in 15\n");
+    let defences = folder.write("defences", "h8 i9 ; holds a15 j9 ; eval 3\nh8 i9 h9 ; holds j9 j10\n");
+    let seen = |positions: &str, brain: &str| {
+        let spec = format!("piskvork:'{brain}'@pause=1ms");
+        let said = ok(&["bench", "attacks", "--positions", positions, "--player", &spec, "--json"]);
+        let said: serde_json::Value = serde_json::from_str(&said).unwrap();
+        (said["seen"].as_u64().unwrap(), said["positions"].as_u64().unwrap())
+    };
+    assert_eq!(seen(&attacks, &sees), (2, 2));
+    assert_eq!(seen(&attacks, &remembers), (0, 2));
+    assert_eq!(seen(&defences, &sees), (1, 2));
+}
+
 #[test]
 fn who_cannot_start_is_told_before_the_first_game() {
     let folder = Folder::new("programs-missing");

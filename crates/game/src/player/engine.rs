@@ -183,12 +183,12 @@ impl Worker {
         watch: Report<'_>,
     ) -> Result<(Best, Option<Duration>), Fault> {
         let gone = || Fault::Crashed("the engine's thread is gone".into());
-        let stop = Stop::default();
-        let spent_at = cpu.and_then(|cpu| Some(self.meter.read()? + cpu));
+        let stop = Stop::within(cpu);
+        let begun = self.meter.read().filter(|_| cpu.is_some());
         self.orders.send(Order::Search(Box::new(ask.position.clone()), limits, stop.clone())).map_err(|_| gone())?;
         loop {
             let until = if stop.is_set() { ask.deadline } else { ask.due };
-            match self.wait(until, ask.interrupt, spent_at.filter(|_| !stop.is_set())) {
+            match self.wait(until, ask.interrupt, begun.filter(|_| !stop.is_set()), &stop) {
                 Ok(News::Info(info)) => watch(&info),
                 Ok(News::Best(best, cpu)) => return Ok((best, cpu)),
                 Ok(News::Panicked(why)) => return Err(Fault::Crashed(why)),
@@ -204,15 +204,20 @@ impl Worker {
         }
     }
 
-    /// Waits for news, in slices, so that an interrupt and the end of the CPU time are noticed soon.
+    /// Waits for news, in slices, so that an interrupt and the end of the CPU time are noticed soon. Where that is limited,
+    /// the engine hears what it has used since the meter showed `begun`.
     fn wait(
         &self,
         until: Option<Instant>,
         interrupt: &Stop,
-        spent_at: Option<Duration>,
+        begun: Option<Duration>,
+        stop: &Stop,
     ) -> Result<News, RecvTimeoutError> {
-        let slice = Duration::from_millis(if spent_at.is_some() { 2 } else { 50 });
-        let spent = || spent_at.is_some_and(|end| self.meter.read().is_some_and(|used| used >= end));
+        let slice = Duration::from_millis(if begun.is_some() { 2 } else { 50 });
+        let spent = || {
+            let used = begun.and_then(|begun| Some(self.meter.read()?.saturating_sub(begun)));
+            used.inspect(|&used| stop.tell_used(used)).is_some_and(|used| stop.cpu().is_some_and(|cpu| used >= cpu))
+        };
         loop {
             let left = until.map_or(slice, |until| until.saturating_duration_since(Instant::now()));
             match self.news.recv_timeout(left.min(slice)) {

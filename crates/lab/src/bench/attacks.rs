@@ -70,11 +70,11 @@ pub fn run(
         .collect::<Result<_, _>>()?;
     let usual: Vec<PlayerSpec> = USUAL.iter().filter_map(|spec| spec.parse().ok()).collect();
     for spec in if players.is_empty() { &usual } else { players } {
-        let mut player = spec
-            .player()
-            .ok_or_else(|| anyhow!("{spec}: {}", console.say(text!("a person cannot be measured", "无法测量玩家"))))?;
+        let nobody = || anyhow!("{spec}: {}", console.say(text!("a person cannot be measured", "无法测量玩家")));
         let mut seen = 0;
         for (n, task) in (1..).zip(&tasks) {
+            // Some programs remember what they have seen before a new game: Rapfi does.
+            let mut player = spec.player().ok_or_else(nobody)?;
             let reply = ask(player.as_mut(), &task.position).map_err(|fault| anyhow!("{spec}: {n}: {fault:?}"))?;
             let right = task.is_seen(&reply);
             seen += usize::from(right);
@@ -93,7 +93,7 @@ pub fn run(
     Ok(())
 }
 
-/// Each position is a game of its own: nothing is remembered from the last.
+/// Each position is a game of its own.
 fn ask(player: &mut dyn Player, position: &Position) -> Result<Reply, lianzi_core::Fault> {
     let control = Control::default();
     let (rules, stone) = (position.rules(), position.to_move());

@@ -130,7 +130,9 @@ impl<'a> Desk<'a> {
             match self.events.recv().ok()? {
                 Event::Said(said) => return Some(said),
                 Event::HungUp => self.closed = true,
-                Event::News(..) => {}
+                Event::News(from, news) => {
+                    self.mind.is_old(from, &news);
+                }
             }
         }
     }
@@ -164,6 +166,9 @@ impl<'a> Desk<'a> {
         loop {
             match self.events.recv_timeout(watch.patience()) {
                 Ok(Event::News(from, news)) if from == number => {
+                    if self.mind.is_old(from, &news) {
+                        continue;
+                    }
                     if let Some(thought) = self.learn(news, &mut watch, words)? {
                         return Ok(thought);
                     }
@@ -175,7 +180,9 @@ impl<'a> Desk<'a> {
                     self.hurry(&mut watch);
                 }
                 Err(_) if watch.is_over() => {
-                    return Ok(self.give_up(&watch, "the engine did not answer in time".into()));
+                    self.mind.go_on();
+                    let why = "the engine did not answer in time".into();
+                    return Ok(stand_in(watch.request.position, watch.latest.as_ref(), why));
                 }
                 Err(_) => watch.tick().map_or(Ok(()), |info| self.report(&info, words))?,
             }
@@ -262,7 +269,9 @@ impl<'a> Desk<'a> {
             match self.events.recv() {
                 Ok(Event::Said(said)) => self.backlog.push_back(said),
                 Ok(Event::HungUp) | Err(_) => self.closed = true,
-                Ok(Event::News(..)) => {}
+                Ok(Event::News(from, news)) => {
+                    self.mind.is_old(from, &news);
+                }
             }
         }
     }

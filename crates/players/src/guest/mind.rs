@@ -10,7 +10,7 @@ use super::Guest;
 use super::desk::Event;
 use crate::player::Kind;
 use crate::player::PlayerSpec;
-use lianzi_game::player::{Order, spawn};
+use lianzi_game::player::{News, Order, spawn};
 
 /// The engine behind a guest.
 pub(super) struct Mind {
@@ -21,6 +21,8 @@ pub(super) struct Mind {
     games: u64,
     workers: u64,
     worker: Option<Worker>,
+    /// Whether the thread still owes the answer of a search that nobody waits for any more.
+    owing: bool,
     events: Sender<Event>,
 }
 
@@ -40,6 +42,7 @@ impl Mind {
             games: 0,
             workers: 0,
             worker: None,
+            owing: false,
             events,
         }
     }
@@ -53,6 +56,7 @@ impl Mind {
     pub fn prepare(&mut self, rules: &Rules) -> Result<(), String> {
         if self.worker.as_ref().is_none_or(|worker| worker.rules != *rules) {
             self.worker = Some(self.start(rules)?);
+            self.owing = false;
         }
         Ok(())
     }
@@ -84,6 +88,24 @@ impl Mind {
     /// Gives the thread up: it is stuck, or its engine is broken.
     pub fn lose(&mut self) {
         self.worker = None;
+    }
+
+    /// Goes on without the answer. On a busy machine a late thread is a starved one: another engine would not be made in
+    /// time either. One that still owes the last answer is given up.
+    pub fn go_on(&mut self) {
+        if self.owing {
+            self.lose();
+        }
+        self.owing = true;
+    }
+
+    /// Takes in news of the thread of this number; says whether they are of a search that nobody waits for any more.
+    pub fn is_old(&mut self, from: u64, news: &News) -> bool {
+        let owing = self.owing && self.worker.as_ref().is_some_and(|worker| worker.number == from);
+        if owing && matches!(news, News::Best(..)) {
+            self.owing = false;
+        }
+        owing && !matches!(news, News::Panicked(_))
     }
 
     /// Starts a search. Its news come with the number given here; the flag stops it.
@@ -141,5 +163,32 @@ impl Mind {
             }
         }
         player
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::cells::RowA;
+    use lianzi_engine::{Best, Info};
+
+    #[test]
+    fn a_late_engine_is_kept_until_it_is_late_again() {
+        let (events, _heard) = channel();
+        let guest = Guest { player: "greedy".parse().unwrap(), game: None, row_a: RowA::Bottom, seed: 1 };
+        let (mut mind, position) = (Mind::new(&guest, events), Position::new(Rules::gomoku(15)));
+        let mut ask = |mind: &mut Mind| mind.search(&position, Limits::default()).unwrap().0;
+        let best = || News::Best(Best::default(), None);
+        let first = ask(&mut mind);
+        assert!(!mind.is_old(first, &best()));
+        mind.go_on();
+        assert_eq!(ask(&mut mind), first, "making another takes longer than waiting for this one");
+        assert!(mind.is_old(first, &News::Info(Info::default())) && mind.is_old(first, &best()));
+        assert!(!mind.is_old(first, &best()), "the second answer is that of the second question");
+        mind.go_on();
+        mind.go_on();
+        let second = ask(&mut mind);
+        assert!(second != first, "it is stuck");
+        assert!(!mind.is_old(second, &best()));
     }
 }
