@@ -28,6 +28,8 @@ class State:
     """A game in progress, with the methods of pyspiel.State."""
 
     def __init__(self, game: Game, position: Position) -> None:
+        if not isinstance(game, Game) or not isinstance(position, Position) or position.game != game.game:
+            raise TypeError("a state has a game of load_game() and a Position of that game")
         self._game, self.position = game, position
 
     def get_game(self) -> Game:
@@ -168,7 +170,7 @@ class Game:
     """A game, with the methods of pyspiel.Game."""
 
     def __init__(self, game: _lianzi.Game | str) -> None:
-        self.game = _lianzi.Game(game) if isinstance(game, str) else game
+        self.game = _lianzi.Game(game)
 
     def new_initial_state(self) -> State:
         """The empty board."""

@@ -61,6 +61,8 @@ class Lianzi(AECEnv):  # type: ignore[misc]
         self.agent_selection = self.position.to_move
 
     def observe(self, agent: str) -> dict[str, Any]:
+        if agent not in self.possible_agents:
+            raise ValueError(f"there is no agent {agent!r}; there are black and white")
         planes = self.position.planes()
         mask = np.zeros(self.game.actions, np.int8)
         if self.position.to_move == agent:

@@ -8,7 +8,7 @@ use lianzi_core::{Position, Rules, Speak, Text, text};
 use lianzi_engine::catalog::{Setting, solver};
 use lianzi_engine::workshop::gomoku::Weights;
 use lianzi_engine::workshop::training::{Lesson, file};
-use lianzi_engine::{Engine, Limits, Stop};
+use lianzi_engine::{Engine, Family, Limits, Stop};
 use lianzi_players::PlayerSpec;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -174,7 +174,14 @@ impl Teacher {
 /// The weights of the engine for five in a row that are built in, as the bytes of their file.
 #[pyfunction]
 pub fn _weights<'py>(py: Python<'py>, game: AnyGame) -> PyResult<Bytes<'py>> {
-    Ok(PyBytes::new(py, &Weights::of(&game.rules()?).bytes()))
+    let rules = game.rules()?;
+    if Family::of(&rules) != Family::Gomoku {
+        return Err(said(text!(
+            "{rules} is not five in a row: it has no such weights",
+            "{rules} 不是五子棋，没有这种权重"
+        )));
+    }
+    Ok(PyBytes::new(py, &Weights::of(&rules).bytes()))
 }
 
 /// Whether these bytes are a file of such weights.

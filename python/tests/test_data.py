@@ -82,6 +82,8 @@ def test_wrong_arguments(tmp_path):
         (lambda: lianzi.data.label(["h8"]), TypeError),
         (lambda: lianzi.data.write_weights(tmp_path / "w", np.zeros(3), np.zeros((2, 4))), lianzi.LianziError),
         (lambda: lianzi.data.label([lianzi.Position("connect:9,9,4,1,1")]), lianzi.LianziError),
+        (lambda: lianzi.data.weights("connect4"), lianzi.LianziError),
+        (lambda: lianzi.data.weights("chess"), lianzi.LianziError),
     ):
         with pytest.raises(error):
             call()

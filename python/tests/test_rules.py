@@ -21,7 +21,7 @@ def test_perft_is_the_binarys(binary, game, depth):
 
 
 def test_ten_thousand_games_end_as_the_judge_says(binary, tmp_path):
-    """Random games with a false ending now and then: the same words from the package, the file's reader and the binary."""
+    """Random games to their end: the same result and words from the package, the file's reader and the binary."""
     draw = random.Random(5)
     plan = [("connect4", 9300), ("gomoku:9", 400), ("connect6:9", 200), ("renju:7", 100)]
     lines, ends = [], []

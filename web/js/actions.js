@@ -15,6 +15,7 @@ import { openSaving, openSharing, openAbout } from './sharing.js';
 import { openSettings } from './settings.js';
 import { transport } from './transport.js';
 import { turnOf } from './game.js';
+import { settings } from './prefs.js';
 import { t } from './words.js';
 
 /** @import { State } from './types.js' */
@@ -113,6 +114,8 @@ const saveButton = () => action('save', t('saveFile'), openSaving, { 'data-key':
 /** On a phone: places the stone that is aimed at. @param {State} state */
 function placeButton(state) {
   const { aimed } = view;
+  // Discs are dropped by one touch, and so is every stone where the reader said so.
+  if (state.drop || settings().aim === 'never') return null;
   const second = state.per_turn > 1 && turnOf(state, withSent().length).left === 1 && total() > 0;
   const idle = state.per_turn > 1 && total() > 0 ? t(second ? 'secondStone' : 'firstStone') : t('place');
   return button(
@@ -153,11 +156,12 @@ function items(state) {
     if (isBetween() || state.series) return requestOr('restart');
     startAnew();
   };
-  return [
+  /** What there is not is an empty list; null is a line between two groups. */
+  const all = [
     seated
       ? { key: 'redo', icon: 'redo', words: t('redo'), act: () => send({ type: 'redo' }), off: !state.undone }
-      : null,
-    seated && isOver() ? { key: 'undo', icon: 'undo', words: t('undo'), act: () => requestOr('undo') } : null,
+      : [],
+    seated && isOver() ? { key: 'undo', icon: 'undo', words: t('undo'), act: () => requestOr('undo') } : [],
     under
       ? {
           key: 'resign-menu',
@@ -165,8 +169,8 @@ function items(state) {
           words: t('resign'),
           act: () => surely('resign', () => send({ type: 'resign' })),
         }
-      : null,
-    seated ? { key: 'restart', icon: 'restart', words: t('restart'), act: restart, off: !total() } : null,
+      : [],
+    seated ? { key: 'restart', icon: 'restart', words: t('restart'), act: restart, off: !total() } : [],
     seated && (state.owner || friend)
       ? {
           key: 'swap',
@@ -175,22 +179,24 @@ function items(state) {
           act: () => requestOr('swap'),
           off: Boolean(state.opening && total()),
         }
-      : null,
-    friend && !isOver() ? { key: 'draw', icon: 'draw', words: t('offerDraw'), act: () => requestOr('draw') } : null,
+      : [],
+    friend && !isOver() ? { key: 'draw', icon: 'draw', words: t('offerDraw'), act: () => requestOr('draw') } : [],
     friend && !mayAsk()
       ? { key: 'ask-advice', icon: 'chip', words: t('askAdvice'), act: () => requestOr('analysis') }
-      : null,
-    friend ? { key: 'phrases', icon: 'chat', words: t('phrases'), act: phrases } : null,
-    ...(total() ? [{ key: 'go-on', icon: 'board', words: t('goOn'), act: playOn }] : []),
+      : [],
+    friend ? { key: 'phrases', icon: 'chat', words: t('phrases'), act: phrases } : [],
+    total() ? { key: 'go-on', icon: 'board', words: t('goOn'), act: playOn } : [],
     null,
     { key: 'share', icon: 'share', words: t('share'), act: openSharing },
     { key: 'open-save', icon: 'save', words: t('save'), act: openSaving, off: !view.id && !isStill() },
-    isStill() ? { key: 'keep', icon: 'load', words: t('keep'), act: () => void keepRecord() } : null,
+    isStill() ? { key: 'keep', icon: 'load', words: t('keep'), act: () => void keepRecord() } : [],
     { key: 'open-load', icon: 'load', words: t('loadGame'), act: openLoading },
-    state.setup ? null : { key: 'explore', icon: 'board', words: t('explore'), act: openExplorer },
+    state.setup ? [] : { key: 'explore', icon: 'board', words: t('explore'), act: openExplorer },
+    null,
     { key: 'about', icon: 'info', words: t('gameInfo'), act: openAbout },
     { key: 'settings', icon: 'gear', words: t('settings'), act: openSettings },
-  ].filter((item, n, all) => item || (n > 0 && all[n - 1]));
+  ];
+  return all.flat().filter((item, n, kept) => item || (n > 0 && kept[n - 1]));
 }
 
 /** The phrases stand where the menu stood. */

@@ -2,6 +2,7 @@
 import { view, change, isOver, isStill, mayAsk, redraw } from './view.js';
 import { onServer } from './open.js';
 import { askAnalysis, send } from './ask.js';
+import { keepMistakes } from './mistakes.js';
 import { toast } from './toast.js';
 import { t } from './words.js';
 
@@ -25,7 +26,8 @@ export const openReview = () =>
   onServer(() => {
     view.reviewing = { ply: null, both: view.state?.you.length !== 1, trying: null };
     change({ analysing: false, analysis: null, preview: [], explore: null });
-    if (!view.review) send({ type: 'review' });
+    if (view.review?.done) keepMistakes();
+    else send({ type: 'review' });
     redraw();
   });
 

@@ -2,7 +2,7 @@
 import { h } from './dom.js';
 import { view, path, mayAsk, redraw } from './view.js';
 import { analyse } from './advice.js';
-import { blacks, chance, colour, distinct, leader, percent, short } from './scores.js';
+import { blacks, chance, colour, distinct, leader, likely, short } from './scores.js';
 import { STONES, turnOf } from './game.js';
 import { shortName, stoneName, t } from './words.js';
 
@@ -23,7 +23,7 @@ export function valueWords(line) {
 export function valueHelp(line) {
   if (line.win_in === 0) return t('chipDraw');
   if (line.win_in) return t(line.win_in > 0 ? 'chipWin' : 'chipLoss', { n: Math.abs(line.win_in) });
-  return line.chance == null ? '' : t('chipChance', { n: percent(line.chance) });
+  return line.chance == null ? '' : t('chipChance', { n: likely(line.chance) });
 }
 
 /** Black's chance at the position on the screen, if anybody knows; 1 and 0 are proven. @param {State} state */
@@ -44,7 +44,7 @@ function leadWords(state) {
   }
   if (best.chance == null) return '';
   const { stone, value } = leader(blacks(mover, best.chance));
-  return t('lead', { side: shortName(state, stone), n: percent(value) });
+  return t('lead', { side: shortName(state, stone), n: likely(value) });
 }
 
 /** @param {State} state */

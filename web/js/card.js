@@ -15,6 +15,7 @@ import { openLoading } from './loading.js';
 import { transport } from './transport.js';
 import { recall } from './prefs.js';
 import { kindOf } from './game.js';
+import { percent } from './scores.js';
 import { t } from './words.js';
 
 /** @import { State } from './types.js' */
@@ -73,7 +74,8 @@ export class Card {
     }
     const { moves, times, chances } = state;
     const { looked, done } = view.review ?? {};
-    const listed = JSON.stringify([state.game, moves, times, chances, variations(), mayKeep(), looked, done]);
+    const seen = [...view.seen].map(([ply, value]) => [ply, percent(value)]);
+    const listed = JSON.stringify([state.game, moves, times, chances, variations(), mayKeep(), looked, done, seen]);
     if (listed !== this.listed) put(list, moveRows(state));
     this.listed = listed;
     if (list.parentElement !== body) put(body, list);
@@ -87,7 +89,7 @@ export class Card {
     const current = /** @type {HTMLElement | null} */ (list.querySelector(spot()));
     current?.setAttribute('aria-current', 'true');
     const row = current?.closest('li');
-    body.scrollTop = row ? row.offsetTop - body.clientHeight / 2 : 0;
+    body.scrollTop = row ? wholeRows(body, list, row.offsetTop - body.clientHeight / 2) : 0;
     const along = current?.closest('.turn');
     if (along instanceof HTMLElement) body.scrollLeft = along.offsetLeft - body.clientWidth / 2;
   }
@@ -100,6 +102,13 @@ export class Card {
     put(notice, inside);
     return notice;
   }
+}
+
+/** How far to scroll, at most so far, that the uppermost row is whole. */
+function wholeRows(/** @type {HTMLElement} */ body, /** @type {HTMLElement} */ list, /** @type {number} */ wanted) {
+  const most = Math.min(wanted, body.scrollHeight - body.clientHeight);
+  const tops = Array.from(list.children, one => (one instanceof HTMLElement ? one.offsetTop - list.offsetTop : 0));
+  return tops.filter(top => top <= most).at(-1) ?? 0;
 }
 
 /** @param {State} state */
@@ -133,11 +142,12 @@ function words(state) {
 function greeting(state) {
   const old = recall('unfinished', '');
   const kind = kindOf(state.game);
+  const begins = matchMedia('(pointer: coarse)').matches ? 'firstMoveTouch' : 'firstMove';
   return h(
     'div',
     { class: 'greeting' },
     h('p', { class: 'goal' }, t(`goal-${kind}`)),
-    h('p', { class: 'soft' }, t(state.you.includes('black') || !state.you.length ? 'firstMove' : 'waitsEngine')),
+    h('p', { class: 'soft' }, t(state.you.includes('black') || !state.you.length ? begins : 'waitsEngine')),
     h(
       'ul',
       { class: 'tips' },

@@ -1,11 +1,11 @@
 // One match or tournament: how far it is, the game under way, its table and how it came about, its games.
-import { h, s, button, dot, written } from './dom.js';
+import { h, s, button, dot, stoneDot, written } from './dom.js';
 import { dotOn, picture } from './board.js';
-import { stonesAfter } from './game.js';
+import { kindOf, stonesAfter } from './game.js';
 import { api } from './api.js';
 import { recall } from './prefs.js';
 import { toast, toastError } from './toast.js';
-import { t, contestWords, playerWords, resultWords } from './words.js';
+import { t, contestWords, playerWords, resultWords, stoneName } from './words.js';
 
 /** @import { Contest, Listed, LiveBoard, Tally } from './types.js' */
 /** @typedef {number | null | undefined} Figure */
@@ -227,7 +227,9 @@ function crossTable(contest) {
 }
 
 /** The games, the last first, as many as are asked for. @param {Shown} shown @param {Contest} contest */
-function gameList({ id, games, filter, more, choose }, { list: all, players }) {
+function gameList({ id, games, filter, more, choose }, { list: all, players, title }) {
+  const kind = kindOf(title);
+  const won = (/** @type {string} */ stone) => t('won', { side: stoneName({ drop: kind === 'connect4' }, stone) });
   if (!all.length) return null;
   const wanted = all.filter(
     game =>
@@ -263,13 +265,13 @@ function gameList({ id, games, filter, more, choose }, { list: all, players }) {
       ]),
       select('result', 'result', [
         ['', t('allResults')],
-        ['black', t('won', { side: t('black') })],
-        ['white', t('won', { side: t('white') })],
+        ['black', won('black')],
+        ['white', won('white')],
         ['draw', t('draw')],
       ]),
       h('span', { class: 'soft small' }, t('shown', { n: wanted.length })),
     ),
-    h('ul', { class: 'games' }, grouped(rows, all, id)),
+    h('ul', { class: 'games' }, grouped(rows, all, { id, kind })),
     wanted.length > games ? button(t('more'), more, { 'data-key': 'more-games' }) : null,
   );
 }
@@ -277,8 +279,10 @@ function gameList({ id, games, filter, more, choose }, { list: all, players }) {
 /** How many games stand under one heading. */
 const GROUP = 10;
 
-/** Rows with a heading before every ten games. @param {Listed[]} rows @param {Listed[]} all @param {string} id */
-function grouped(rows, all, id) {
+/** @typedef {{ id: string, kind: string }} Of The contest's name, and the kind of its game. */
+
+/** Rows with a heading before every ten games. @param {Listed[]} rows @param {Listed[]} all @param {Of} of */
+function grouped(rows, all, of) {
   const number = new Map(all.map((game, n) => [game, n]));
   let group = -1;
   return rows.flatMap(game => {
@@ -286,12 +290,12 @@ function grouped(rows, all, id) {
     const title = t('groupRound', { a: at * GROUP + 1, b: Math.min(all.length, (at + 1) * GROUP) });
     const head = at === group ? [] : [h('li', { class: 'group soft small' }, title)];
     group = at;
-    return [...head, gameRow(game, id)];
+    return [...head, gameRow(game, of)];
   });
 }
 
-/** @param {Listed} game @param {string} id */
-const gameRow = (game, id) =>
+/** @param {Listed} game @param {Of} of */
+const gameRow = (game, { id, kind }) =>
   h(
     'li',
     {},
@@ -301,14 +305,14 @@ const gameRow = (game, id) =>
       h(
         'span',
         { class: 'pair' },
-        h('span', { class: 'name' }, dot('black'), playerWords(game.black)),
-        h('span', { class: 'name' }, dot('white'), playerWords(game.white)),
+        h('span', { class: 'name' }, stoneDot(kind, 'black'), playerWords(game.black)),
+        h('span', { class: 'name' }, stoneDot(kind, 'white'), playerWords(game.white)),
       ),
       h(
         'span',
         { class: 'facts-line' },
         `${game.id} · `,
-        h('span', { class: `outcome ${game.outcome}` }, resultWords(game)),
+        h('span', { class: `outcome ${game.outcome}` }, resultWords({ ...game, game: kind })),
         ` · ${t('stones', { n: game.plies })}`,
       ),
     ),

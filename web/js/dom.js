@@ -83,6 +83,9 @@ export const sign = d => s('svg', { class: 'sign', viewBox: '0 0 16 16', 'aria-h
 /** A small round stone for lists. @param {string} stone */
 export const dot = stone => h('span', { class: `dot ${stone}`, 'aria-hidden': 'true' });
 
+/** The colour of a side of a game, by the game's name. @param {string} game @param {string} stone */
+export const stoneDot = (game, stone) => dot(game.startsWith('connect4') ? `${stone} disc` : stone);
+
 /**
  * A button with words.
  * @param {Child} words

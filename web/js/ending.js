@@ -143,7 +143,8 @@ function summary(state) {
 
 /** A side's accuracy. @param {State} state @param {Stone} stone */
 function dial(state, stone) {
-  const value = sideOf(view.review, stone)?.accuracy;
+  // Half a review says nothing about a whole game.
+  const value = view.review?.done ? sideOf(view.review, stone)?.accuracy : null;
   const around = 2 * Math.PI * 29;
   const part = ((value ?? 0) / 100) * around;
   return h(
@@ -164,6 +165,13 @@ function dial(state, stone) {
 function moments(state) {
   const { review } = view;
   if (!review) return null;
+  if (!review.done)
+    return h(
+      'p',
+      { class: 'moment soft', role: 'status' },
+      h('span', { class: 'spinner' }),
+      t('reviewing', { n: review.looked, of: review.of }),
+    );
   const turning = review.plies.find(one => one.ply === review.turning) ?? null;
   const find = review.plies.find(
     one =>
@@ -179,7 +187,7 @@ function moments(state) {
               {},
               h('b', {}, t(word, { n: one.ply + 1, cell: one.turn.join(' ') })),
               ' ',
-              sayOf(state, one.words),
+              sayOf(state, one.words ?? one.advice),
             ),
           ],
           () => jumpGame(one.ply + one.turn.length),

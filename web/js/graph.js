@@ -1,6 +1,6 @@
 // The course of a game: Black's chance (or Red's) after every stone, filled from the even line.
 import { h, s } from './dom.js';
-import { view, lookedAt, path, total } from './view.js';
+import { view, lookedAt, mayAsk, path, total } from './view.js';
 import { jumpGame } from './look.js';
 import { blacks, chance, course } from './scores.js';
 import { isSlip } from './grades.js';
@@ -10,6 +10,8 @@ import { shortName, t } from './words.js';
 /** @import { State } from './types.js' */
 
 const [WIDE, TALL] = [400, 80];
+/** Room for the marks at the edges. */
+const [SIDE, EDGE] = [8, 7];
 
 /** Black's chance at each position, with what the engine says of the one on the screen. @param {State} state */
 function points(state) {
@@ -21,6 +23,9 @@ function points(state) {
   if (best && !view.explore) all[lookedAt()] = blacks(turnOf(state, path().length).stone, chance(best));
   return all;
 }
+
+/** How far along the course the mouse is. @param {MouseEvent} event @param {DOMRect} box */
+const along = (event, box) => ((event.clientX - box.left) / box.width) * (WIDE + 2 * SIDE) - SIDE;
 
 /**
  * @param {State} state
@@ -36,17 +41,21 @@ export function graph(state, { marks = false, axis = false } = {}) {
   const here = values[Math.min(lookedAt(), values.length - 1)];
   const pick = (/** @type {MouseEvent} */ event) => {
     const box = /** @type {Element} */ (event.currentTarget).getBoundingClientRect();
-    jumpGame(Math.min(total(), Math.round(((event.clientX - box.left) / box.width) * last)));
+    jumpGame(Math.max(0, Math.min(total(), Math.round((along(event, box) / WIDE) * last))));
   };
   const spots = marks ? (view.review?.plies ?? []).filter(one => isSlip(one.grade)) : [];
   const spot = (/** @type {number} */ n, /** @type {number} */ value, /** @type {string} */ kind) =>
     s('path', { class: `mark ${kind}`, d: `M${x(n)} ${y(value)}h.01` });
   const drawing = s(
     'svg',
-    { viewBox: `0 -3 ${WIDE} ${TALL + 6}`, preserveAspectRatio: 'none', 'aria-hidden': 'true' },
-    s('line', { class: 'even', x1: 0, x2: WIDE, y1: TALL / 2, y2: TALL / 2 }),
+    {
+      viewBox: `${-SIDE} ${-EDGE} ${WIDE + 2 * SIDE} ${TALL + 2 * EDGE}`,
+      preserveAspectRatio: 'none',
+      'aria-hidden': 'true',
+    },
+    s('line', { class: 'even', x1: -SIDE, x2: WIDE + SIDE, y1: TALL / 2, y2: TALL / 2 }),
     known.length > 1 ? areas(known, x, y, isSolved(state)) : null,
-    s('line', { class: 'cursor-line', x1: now, x2: now, y1: -3, y2: TALL + 3 }),
+    s('line', { class: 'cursor-line', x1: now, x2: now, y1: -EDGE, y2: TALL + EDGE }),
     spots.map(one => spot(one.ply + one.turn.length, one.after, one.grade)),
     here == null ? null : [spot(lookedAt(), here, 'here-rim'), spot(lookedAt(), here, 'here')],
   );
@@ -64,7 +73,7 @@ export function graph(state, { marks = false, axis = false } = {}) {
     h('span', { class: 'graph-bottom' }, shortName(state, 'white')),
     known.length || marks
       ? null
-      : h('span', { class: 'graph-none' }, t(view.analysing ? 'thinkingNow' : 'noEvaluation')),
+      : h('span', { class: 'graph-none' }, mayAsk() ? t(view.analysing ? 'thinkingNow' : 'noEvaluation') : ''),
   );
 }
 
@@ -87,8 +96,8 @@ export function losses(state) {
     { class: 'graph losses', role: 'img', 'aria-label': t('lossGraph'), title: t('lossGraph') },
     s(
       'svg',
-      { viewBox: `0 0 ${WIDE} ${2 * middle}`, preserveAspectRatio: 'none', 'aria-hidden': 'true' },
-      s('line', { class: 'even', x1: 0, x2: WIDE, y1: middle, y2: middle }),
+      { viewBox: `${-SIDE} 0 ${WIDE + 2 * SIDE} ${2 * middle}`, preserveAspectRatio: 'none', 'aria-hidden': 'true' },
+      s('line', { class: 'even', x1: -SIDE, x2: WIDE + SIDE, y1: middle, y2: middle }),
       (view.review?.plies ?? []).map(bar),
     ),
     h('span', { class: 'graph-top' }, t('lossOf', { side: shortName(state, 'black') })),

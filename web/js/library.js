@@ -1,5 +1,5 @@
 // The library: past games to search, open, export and delete, and a way in for files and pasted text.
-import { h, put, button, dot, keepFocus, written } from './dom.js';
+import { h, put, button, keepFocus, stoneDot, written } from './dom.js';
 import { api } from './api.js';
 import { info } from './info.js';
 import { download } from './sharing.js';
@@ -172,7 +172,7 @@ function row(game) {
       .catch(toastError);
   };
   const player = (/** @type {Stone} */ stone) =>
-    h('span', { class: 'name' }, dot(stone), sideWords({ player: game[stone], name: game[stone] }));
+    h('span', { class: 'name' }, stoneDot(game.game, stone), sideWords({ player: game[stone], name: game[stone] }));
   return h(
     'li',
     {},
@@ -336,8 +336,8 @@ function loadedRow({ record, chances, problem }, n) {
       h(
         'span',
         { class: 'pair' },
-        h('span', { class: 'name' }, dot('black'), black.name || '?'),
-        h('span', { class: 'name' }, dot('white'), white.name || '?'),
+        h('span', { class: 'name' }, stoneDot(record.game, 'black'), black.name || '?'),
+        h('span', { class: 'name' }, stoneDot(record.game, 'white'), white.name || '?'),
       ),
       h('span', { class: 'facts-line' }, `${gameWords(record.game)} · ${t('stones', { n: record.moves.length })}`),
       problem ? h('span', { class: 'problem' }, `${t('problem')}: ${say(problem)}`) : null,

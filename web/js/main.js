@@ -22,8 +22,8 @@ import { cells, kindOf } from './game.js';
 import { api } from './api.js';
 import { hush, toastError } from './toast.js';
 import { t, gameWords, language, switchLanguage } from './words.js';
-import { alone } from './local/where.js';
-import { settle } from './local/offline.js';
+import { alone } from './local/alone.js';
+import { getReady, settle } from './local/offline.js';
 
 const place = byId('place');
 const dark = matchMedia('(prefers-color-scheme: dark)');
@@ -272,6 +272,7 @@ loadInfo()
     // Now the engines and formats are known; a board that waits for its first stone takes the right one.
     drawNewGame();
     drawBar();
+    if (view.draft) getReady();
     if (view.draft && !view.making && route().place === '') showDraft(readyDraft());
     else if (route().place === 'arena') show();
     else if (route().place === 'library') drawLibrary();

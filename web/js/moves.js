@@ -27,14 +27,17 @@ const stone = (cell, line, ply, title = null) =>
   );
 
 /**
- * The mover's chance after a turn, as the review, the player or nobody says.
+ * The mover's chance after a turn, as the review, the player, the analysis or nobody says.
  * @param {State} state
  * @param {number} end
+ * @param {string} side
  */
-function valueOf(state, end) {
+function valueOf(state, end, side) {
   const seen = view.review?.plies.find(one => one.ply + one.turn.length === end);
-  if (!seen) return state.chances[end - 1] ?? null;
-  return seen.stone === 'black' ? seen.after : 1 - seen.after;
+  const own = (/** @type {number} */ black) => (side === 'black' ? black : 1 - black);
+  if (seen) return own(seen.after);
+  const known = view.seen.get(end);
+  return state.chances[end - 1] ?? (known == null ? null : own(known));
 }
 
 /** A turn: its stones, its grade if it was reviewed, and the mover's chance after it. */
@@ -42,7 +45,7 @@ function turn(/** @type {State} */ state, /** @type {Stones} */ stones, /** @typ
   if (!stones.length) return h('span', { class: 'turn' });
   const end = stones[stones.length - 1].ply;
   const seen = view.review?.plies.find(one => one.ply + one.turn.length === end);
-  const value = valueOf(state, end);
+  const value = valueOf(state, end, side);
   const time = (/** @type {number | null} */ ms) => (ms == null ? null : `${(ms / 1000).toFixed(1)} ${t('seconds')}`);
   return h(
     'span',

@@ -13,6 +13,7 @@ import { go, mark } from './router.js';
 import { giveAway, openSharing } from './sharing.js';
 import { resultsAt } from './tallies.js';
 import { controlWords } from './status.js';
+import { alone } from './local/alone.js';
 import { allLevels, gameWords, levelName, playerWords, say, stoneName, t } from './words.js';
 
 /** @typedef {import('./sides.js').Side} Side */
@@ -201,11 +202,13 @@ async function start(event) {
 /** Whom one plays. @param {Choice} from */
 function rivals(from) {
   /** @type {[Choice['who'], string, string, string, string][]} */
-  const ways = [
+  const all = [
     ['computer', 'computer', 'chip', 'computer', 'computerLine'],
     ['friend', 'friend', 'link', 'aFriend', 'friendLine'],
     ['two', 'twoPeople', 'people', 'twoPeople', 'twoLine'],
   ];
+  // A friend elsewhere needs a server between the two.
+  const ways = all.filter(([who]) => who !== 'friend' || !alone());
   return h(
     'div',
     { class: 'rivals', role: 'group', 'aria-label': t('whoPlays') },
@@ -313,6 +316,9 @@ function clock(from) {
   );
 }
 
+/** @param {Choice} from @param {string} rule */
+const ruleWords = (from, rule) => t(`rule-${rule}${rule === 'none' && from.game.kind === 'connect4' ? '-disc' : ''}`);
+
 /** How the players find fair sides. @param {Choice} from */
 const opening = from =>
   h(
@@ -323,19 +329,24 @@ const opening = from =>
       'select',
       { 'data-key': 'rule', onchange: event => set({ rule: written(event) }) },
       openingRules(from.game).map(rule =>
-        h('option', { value: rule, selected: rule === ruleFor(from) }, t(`rule-${rule}`)),
+        h('option', { value: rule, selected: rule === ruleFor(from) }, ruleWords(from, rule)),
       ),
     ),
   );
 
+/** The colour of a side, seen and named. @param {Choice} from @param {'black' | 'white'} stone */
+function stoneLabel(from, stone) {
+  const drop = from.game.kind === 'connect4';
+  return [dot(drop ? `${stone} disc` : stone), stoneName({ drop }, stone)];
+}
+
 /** @param {Choice} from */
 function grid(from) {
-  const coloured = { drop: from.game.kind === 'connect4' };
   /** @type {[string, import('./types.js').Child][]} */
   const sides = [
-    ['black', [dot(coloured.drop ? 'black disc' : 'black'), stoneName(coloured, 'black')]],
+    ['black', stoneLabel(from, 'black')],
     ['random', t('randomSide')],
-    ['white', [dot(coloured.drop ? 'white disc' : 'white'), stoneName(coloured, 'white')]],
+    ['white', stoneLabel(from, 'white')],
   ];
   const choosesSide = from.who === 'computer' || from.who === 'friend';
   return h(
@@ -360,12 +371,20 @@ function grid(from) {
   );
 }
 
+/** Whether cells can be blocked. @param {Choice} from */
+const blocks = ({ game }) => game.kind === 'connect4' && !game.random;
+
 /** @param {Choice} from @param {boolean} open */
 function fold(from, open) {
   const toggled = (/** @type {Event} */ event) => {
     current().more = /** @type {HTMLDetailsElement} */ (event.target).open;
   };
-  return h('details', { open, ontoggle: toggled }, h('summary', { 'data-key': 'more' }, t('advanced')), more(from));
+  return h(
+    'details',
+    { open, ontoggle: toggled },
+    h('summary', { 'data-key': 'more' }, t(blocks(from) ? 'advancedBlocked' : 'advanced')),
+    more(from),
+  );
 }
 
 /** @param {Choice} from */
@@ -378,7 +397,7 @@ function more(from) {
     return sidePicker(now, pick, {
       key: `side${n}`,
       game: ruleOf(from.game),
-      label: [dot(n ? 'white' : 'black'), stoneName({ drop: from.game.kind === 'connect4' }, n ? 'white' : 'black')],
+      label: stoneLabel(from, n ? 'white' : 'black'),
       named: true,
     });
   };
@@ -406,7 +425,7 @@ function more(from) {
     ),
     watched(from) ? pacing(from) : null,
     seriesField(from),
-    from.game.kind === 'connect4' && !from.game.random ? blocking(from) : null,
+    blocks(from) ? blocking(from) : null,
   );
 }
 

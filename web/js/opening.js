@@ -9,7 +9,7 @@ import { sayOf, stoneName, t } from './words.js';
 /** @import { Opening, State } from './types.js' */
 
 /** The rules by which each kind of game can begin; those behind the first four need a board with a centre. */
-const RULES = ['none', 'pie', 'swap', 'swap2', 'rif', 'yamaguchi', 'soosyrv8', 'taraguchi10', 'sakata'];
+const RULES = 'none pie swap swap2 rif yamaguchi soosyrv8 taraguchi10 sakata supersakata'.split(' ');
 
 /** @param {{ kind: string, size: number, blocked: string[] }} game */
 export function openingRules({ kind, size, blocked }) {

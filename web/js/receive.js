@@ -1,12 +1,13 @@
 // What the server says over the line, taken into the view.
-import { view, change, isOver, mayAsk, path, redraw } from './view.js';
-import { askAnalysis, sendAgain } from './ask.js';
+import { view, atEnd, change, isBetween, isOver, mayAsk, mySide, path, redraw } from './view.js';
+import { askAnalysis, send, sendAgain } from './ask.js';
 import { tell } from './news.js';
 import { blacks } from './scores.js';
 import { keysOf, keepKeys, recall, remember } from './prefs.js';
 import { announce, toast } from './toast.js';
 import { takeTried } from './retry.js';
 import { keepMistakes } from './mistakes.js';
+import { drawExplorer } from './explore.js';
 import { drawSharing } from './sharing.js';
 import { countResult } from './tallies.js';
 import { sideName, t } from './words.js';
@@ -45,6 +46,7 @@ function takeAnalysis(analysis) {
   const best = analysis.info.lines[0];
   if (best?.chance != null && !view.explore)
     view.seen.set(analysis.moves.length, blacks(analysis.to_move, best.chance));
+  drawExplorer();
 }
 
 /** @param {Review} review */
@@ -52,7 +54,7 @@ function takeReview(review) {
   view.review = review;
   // The server thinks of one thing at a time for a page; the position comes again when the review is over.
   if (!review.done) return;
-  keepMistakes();
+  if (view.reviewing) keepMistakes();
   askAnalysis(true);
 }
 
@@ -70,7 +72,8 @@ function takeState(state) {
   if (view.making) view.making = false;
   if (String(before?.moves) !== String(state.moves)) settle(before, state);
   if (before) tell(before, state);
-  if (before && isOver() && before.verdict.ending === 'unfinished') countResult(state);
+  const ends = Boolean(before && isOver() && before.verdict.ending === 'unfinished');
+  if (ends) countResult(state);
   drawSharing();
   keepOwner(state);
   if (view.ply != null && view.ply >= state.moves.length) view.ply = null;
@@ -79,6 +82,8 @@ function takeState(state) {
   remembered(state);
   if (!mayAsk()) change({ analysing: false, threats: false, analysis: null });
   askAnalysis();
+  // Who has just played the computer sees how well, without asking; whoever studies something else is left alone.
+  if (ends && mySide() && !isBetween() && atEnd() && !view.analysing && !view.threats) send({ type: 'review' });
 }
 
 /** Stones on their way have arrived, or go out now that there is a line. @param {State} state */

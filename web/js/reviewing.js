@@ -143,7 +143,7 @@ function slip(state, one) {
         gradeBadge(one.grade),
         h('span', { class: 'num soft' }, String(one.ply + 1)),
         h('b', {}, one.turn.join(' ')),
-        h('span', { class: 'why' }, sayOf(state, one.words) || t(`is-${one.grade}`)),
+        h('span', { class: 'why' }, sayOf(state, one.words ?? one.advice) || t(`is-${one.grade}`)),
         a === b ? null : h('span', { class: 'num soft' }, `${a} → ${b}`),
       ],
       () => lookAt(one),

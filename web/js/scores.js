@@ -13,6 +13,9 @@ export const chance = line => line.chance ?? 0.5;
 /** @param {number} value 0 to 1 */
 export const percent = value => Math.round(100 * value);
 
+/** A chance in percent that is not proven: nothing is certain before that. @param {number} value 0 to 1 */
+export const likely = value => Math.min(99, Math.max(1, percent(value)));
+
 /**
  * A short value that fits on a stone: a chance in percent, W7 for a proven win in seven stones, L9, = for a draw.
  * @param {Advice} line
@@ -20,7 +23,7 @@ export const percent = value => Math.round(100 * value);
 export function short(line) {
   if (line.win_in === 0) return '=';
   if (line.win_in) return `${line.win_in < 0 ? 'L' : 'W'}${Math.abs(line.win_in)}`;
-  return line.chance == null ? '·' : String(percent(line.chance));
+  return line.chance == null ? '·' : String(likely(line.chance));
 }
 
 /** Points of a hundred that a move may lose against the best and still be so. @type {[number, string][]} */

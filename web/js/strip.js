@@ -32,7 +32,7 @@ function lastTurn(state, stone) {
   const { turn } = turnOf(state, last);
   const cells = own.filter(n => turnOf(state, n).turn === turn).map(n => state.moves[n]);
   const ms = state.times[last];
-  const time = ms == null ? '' : ` · ${(ms / 1000).toFixed(1)} ${t('seconds')}`;
+  const time = ms == null || ms < 50 ? '' : ` · ${(ms / 1000).toFixed(1)} ${t('seconds')}`;
   return cells.join(' ') + time;
 }
 

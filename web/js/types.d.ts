@@ -21,6 +21,8 @@ export interface Board {
   per_turn: number;
   first_turn: number;
   renju: boolean;
+  /** The opening rules it can begin with; a board that the page knows by itself says none. */
+  openings?: string[];
 }
 
 /** Stones that lay on the board before the first move. */
@@ -111,7 +113,14 @@ export interface Explored {
   /** How many games were looked through. */
   looked: number;
   total: Results;
-  moves: (Results & { cell: string })[];
+  moves: Continuation[];
+}
+
+/** A stone that was played next. */
+export interface Continuation extends Results {
+  cell: string;
+  /** All cells at which it is the same move. */
+  alike: string[];
 }
 
 /** Who must do what next to find sides. */
@@ -504,6 +513,7 @@ export interface Puzzle {
   moves: string[];
   to_move: Stone;
   stones_left: number;
+  forbidden: string[];
   start: Board;
 }
 
@@ -606,6 +616,7 @@ export interface Lesson {
   game: string;
   title: Words;
   about: Words;
+  tasks: number[];
   steps: LessonStep[];
 }
 

@@ -113,6 +113,7 @@ test('a review names mistakes in words, shows what was better, and has them trie
   // Both sides have an accuracy, and the worst is told in a sentence.
   const figures = await page.locator('.accuracies b').allTextContents();
   assert.ok(figures.length === 2 && figures.every(one => /^\d+$/.test(one)), String(figures));
+  await shows(page, '.slip', 'White leaves an open three at h8–j8');
   await page.locator('.slip').first().click();
   await shows(page, '.verdict-card', / is a (mistake|blunder)| is an inaccuracy| misses a win/);
   await page.locator('.board.main .badge').first().waitFor();

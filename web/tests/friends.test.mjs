@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { begin, cell, choose, house, key, menu, place, says, shows, told, until } from './help.mjs';
+import { ask } from './training.mjs';
 
 const home = house();
 const { guest } = home;
@@ -108,4 +109,37 @@ test('a draw is offered, phrases are said, names are told, and who is away is se
   await says(host, 'A draw: the players agreed');
   await shows(friend, '.end-card h2', 'A draw');
   await key(friend, 'review').waitFor();
+});
+
+test('who looks at the review of a lost game finds the mistakes among the puzzles, without asking for it', async () => {
+  const { host, friend } = await two();
+  const [black, white] = [
+    ['h8', 'i8', 'j8', 'g8', 'f8'],
+    ['a1', 'a3', 'o15', 'o1'],
+  ];
+  const put = async (page, name, count) => {
+    await cell(page, name).click();
+    await until(host, count);
+    await until(friend, count);
+  };
+  for (const [n, name] of black.entries()) {
+    await put(host, name, 2 * n + 1);
+    if (white[n]) await put(friend, white[n], 2 * n + 2);
+  }
+  await key(friend, 'review').click();
+  const kept = await friend.waitForFunction(
+    async () => {
+      const { progress } = await import('/assets/js/learner.js');
+      const own = await progress();
+      return own && JSON.stringify(own).includes('"mine-') && own;
+    },
+    null,
+    { timeout: 120_000, polling: 500 },
+  );
+  const { puzzles } = await ask(home.url, 'train_due', { progress: await kept.jsonValue() });
+  assert.ok(puzzles.length >= 1);
+  assert.ok(
+    puzzles.every(puzzle => puzzle.to_move === 'white'),
+    'only those of one’s own side',
+  );
 });

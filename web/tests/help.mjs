@@ -44,11 +44,15 @@ export function serve(data, port = 0, more = []) {
   return { url, stop };
 }
 
-export const openBrowser = () =>
-  chromium.launch({
-    executablePath: CHROMIUM,
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-  });
+const OPTIONS = {
+  executablePath: CHROMIUM,
+  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+};
+
+export const openBrowser = () => chromium.launch(OPTIONS);
+
+/** A browser of one person, who keeps everything in this folder. */
+export const keepingBrowser = home => chromium.launchPersistentContext(home, OPTIONS);
 
 /** A page of its own, as a new visitor has it. What it complains about is collected. */
 export async function visit(

@@ -6,8 +6,8 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, normalize } from 'node:path';
 import { after, before, test } from 'node:test';
-import { begin, BINARY, cell, choose, folder, forget, key, openBrowser, PATIENCE, place, says } from './help.mjs';
-import { serve, shows, stones, told, until, visit } from './help.mjs';
+import { begin, BINARY, cell, choose, folder, forget, keepingBrowser, key, menu, openBrowser } from './help.mjs';
+import { PATIENCE, place, says, serve, shows, stones, told, until, visit } from './help.mjs';
 
 const skip = existsSync(new URL('../lianzi.wasm', import.meta.url)) ? false : 'web/build.sh has not built the module';
 const KINDS = {
@@ -18,14 +18,14 @@ const KINDS = {
   wasm: 'application/wasm',
 };
 
-/** A web host that knows nothing but files. */
-function host(root) {
+/** A web host that knows nothing but files, and these kinds of them. */
+function host(root, kinds = KINDS) {
   const server = createServer(async (request, answer) => {
     const path = normalize(new URL(request.url, 'http://x').pathname);
     const file = join(root, path.endsWith('/') ? `${path}index.html` : path);
     try {
       const bytes = await readFile(file);
-      answer.writeHead(200, { 'content-type': KINDS[file.split('.').pop()] ?? 'application/octet-stream' }).end(bytes);
+      answer.writeHead(200, { 'content-type': kinds[file.split('.').pop()] ?? 'application/octet-stream' }).end(bytes);
     } catch {
       answer.writeHead(404).end();
     }
@@ -132,6 +132,25 @@ test('hints, analyses that stop, and a reload in the middle', { skip }, async ()
   await context.close();
 });
 
+test('the board never waits for a search', { skip }, async () => {
+  const { page, context } = await guest();
+  await page.evaluate(() => {
+    window.longest = 0;
+    new PerformanceObserver(list => {
+      for (const { duration } of list.getEntries()) window.longest = Math.max(window.longest, duration);
+    }).observe({ entryTypes: ['longtask'] });
+  });
+  await cell(page, 'h8').click();
+  await until(page, 2);
+  await page.keyboard.press('a');
+  await page.locator('.board.main .candidate').first().waitFor();
+  await page.waitForTimeout(3000);
+  // `lianzi bench page` says how long tasks are; a search would take all three seconds, whatever else the machine does.
+  const longest = await page.evaluate(() => window.longest);
+  assert.ok(longest < 1500, `the page was busy for ${longest} ms`);
+  await context.close();
+});
+
 test('undo while an engine thinks for long stops it', { skip }, async () => {
   const sides = [
     { player: 'human', by: 'plain', value: 1 },
@@ -171,6 +190,17 @@ test('a review, and a mistake that is tried again, without a network', { skip },
   await context.close();
 });
 
+test('a host that does not know what a module is', { skip }, async () => {
+  const { wasm, ...kinds } = KINDS;
+  const simple = await host(site, kinds);
+  const { page, context, complaints } = await visit(browser, simple.url, { thinks: null });
+  await cell(page, 'h8').click();
+  await until(page, 2);
+  assert.deepEqual(complaints, []);
+  await context.close();
+  await simple.stop();
+});
+
 test('a second visit needs no network, and finds the games of the first', { skip }, async () => {
   const { page, context, complaints } = await guest({}, { cut: false });
   await cell(page, 'h8').click();
@@ -184,9 +214,45 @@ test('a second visit needs no network, and finds the games of the first', { skip
   await again.click('nav a[href="#/library"]');
   await again.locator('ul.games li').first().click();
   await until(again, 2);
+  await menu(again, 'explore');
+  await shows(again, '[data-key="explored"]', '1 of 1 games came here');
+  await again.keyboard.press('Escape');
   assert.equal(await again.locator('nav a[href="#/arena"]').count(), 0, 'contests need a server');
   assert.ok(await again.evaluate(() => crossOriginIsolated), 'a plain host has no headers, but the page gives them');
   assert.deepEqual(complaints, []);
+  await context.close();
+});
+
+test('the browser finds nothing that keeps the page from being installed', { skip }, async () => {
+  const home = await folder();
+  // A window that keeps nothing cannot install anything.
+  const context = await keepingBrowser(home);
+  try {
+    const [page] = context.pages();
+    await page.goto(files.url);
+    await page.evaluate(async () => (await navigator.serviceWorker.ready) && null);
+    const devtools = await context.newCDPSession(page);
+    const { errors } = await devtools.send('Page.getAppManifest');
+    assert.deepEqual(errors, []);
+    const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
+    assert.deepEqual(installabilityErrors, []);
+  } finally {
+    await context.close();
+    await forget(home);
+  }
+});
+
+test('what needs a server is not shown where there is none', { skip }, async () => {
+  const { page, context } = await guest();
+  await choose(page);
+  await key(page, 'twoPeople').waitFor();
+  assert.equal(await key(page, 'friend').count(), 0);
+  await page.keyboard.press('Escape');
+  await page.click('.actions [data-key="menu"]');
+  await page.locator('.menu [data-key="settings"]').waitFor();
+  await page.click('.menu [data-key="settings"]');
+  await key(page, 'board-wood').waitFor();
+  assert.equal(await key(page, 'thinksThere').count(), 0);
   await context.close();
 });
 

@@ -79,6 +79,21 @@ test('steps do not move under the finger: two clicks are two steps', async () =>
   await until(page, 1);
 });
 
+test('all that can be done fits beside the board of a narrow window', async () => {
+  for (const width of [900, 1024, 1280]) {
+    const { page } = await guest('', { viewport: { width, height: 720 } });
+    await cell(page, 'h8').click();
+    await until(page, 2);
+    const over = await page.evaluate(() => {
+      const right = document.querySelector('.panel').getBoundingClientRect().right + 1;
+      const parts = [...document.querySelectorAll('.panel *')].filter(one => one.getClientRects().length);
+      const out = parts.filter(one => one.getBoundingClientRect().right > right);
+      return [document.documentElement.scrollWidth - innerWidth, ...out.map(one => one.className)];
+    });
+    assert.deepEqual(over, [0], `${width} pixels wide`);
+  }
+});
+
 test('on a phone a finger aims, a lens shows what it hides, and a button places', async () => {
   const { page } = await guest('', { phone: true });
   const spot = async name => {
@@ -157,6 +172,8 @@ test('only what the game has is offered: blocked cells, formats, clocks', async 
   assert.ok((await stops()) < 60, `${await stops()} stops for the keyboard`);
   await page.click('dialog [data-key="kind-connect4"]');
   assert.equal(await page.locator('dialog .picker [tabindex="0"]').count(), 1);
+  assert.equal(await page.locator('dialog details .dot.disc').count(), 2, 'discs are red and yellow');
+  assert.ok((await page.locator('[data-key="rule"] option').allTextContents()).includes('None: Red begins'));
   await page.click('dialog [data-key="kind-gomoku"]');
   await page.click('dialog [data-key="twoPeople"]');
   await begin(page);

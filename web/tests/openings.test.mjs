@@ -153,12 +153,13 @@ test('a game of Soosyrv-8 on one page: a swap, two fifth moves, and one is chose
   await cell(page, 'g9').click();
   await until(page, 5);
   await says(page, 'White to move');
-  await page.click('[data-key="menu"]');
-  await page.click('[data-key="explore"]');
+  await menu(page, 'explore');
   await shows(page, '[data-key="explored"]', 'D4 Kagetsu (花月). ');
   await page.keyboard.press('Escape');
   assert.equal(await label(page, 'g9'), 'g9, Black');
   assert.deepEqual(await numbers(page), []);
+  await place(page, ['a1', 'i7', 'c1', 'f10', 'e1', 'j6'], [6, 7, 8, 9, 10, 11]);
+  await says(page, 'Black wins with five in a row');
   assert.deepEqual(complaints, []);
 });
 
@@ -192,6 +193,31 @@ test('a game of Taraguchi-10 on one page: a swap after the first stone, and ten 
   await cell(page, 'c9').click();
   await until(page, 5);
   await says(page, 'White to move');
-  await place(page, ['k11'], [6]);
+  await place(page, ['k11', 'g8', 'a1', 'f8', 'c1', 'e8', 'e1', 'd8'], [6, 7, 8, 9, 10, 11, 12, 13]);
+  await says(page, 'Black wins with five in a row');
+  assert.deepEqual(complaints, []);
+});
+
+test('the explorer shows what was played from here, how it ended and what the engine thinks', async () => {
+  const { page, complaints } = await guest();
+  await choose(page, 'twoPeople');
+  await begin(page);
+  await place(page, ['h8', 'a1', 'i8', 'a2', 'j8', 'a3', 'k8', 'a4', 'l8']);
+  await says(page, 'Black wins');
+  // The same stones in a mirror: they are found, and the next one lies as this board does.
+  await choose(page, 'twoPeople');
+  await begin(page);
+  await place(page, ['h8', 'o1']);
+  await menu(page, 'explore');
+  await shows(page, '[data-key="explored"]', /^2 of \d+ games came here: Black won 1, drew 0, lost 0\.$/);
+  const next = page.locator('.explored tbody tr').filter({ hasText: '100% (+1 =0 −0)' });
+  assert.match(await next.getAttribute('data-key'), /explored-(g8|h9)/, 'both are the same move here');
+  await page
+    .locator('.explored td:last-child')
+    .filter({ hasText: /%|Win|Loss/ })
+    .first()
+    .waitFor();
+  await page.keyboard.press('Escape');
+  assert.equal(await page.locator('.lines').count(), 0, 'the engine rests again');
   assert.deepEqual(complaints, []);
 });

@@ -50,6 +50,22 @@ async function analysed(page, lines) {
   await page.mouse.move(0, 0);
 }
 
+/** A game that the engine looks at while it is played, so that its course is drawn. */
+async function watched(page, cells) {
+  await choose(page, 'kind-gomoku', 'twoPeople');
+  await begin(page);
+  await place(page, cells.slice(0, 1));
+  await page.keyboard.press('a');
+  for (const [n, name] of cells.slice(1).entries()) {
+    await cell(page, name).click();
+    await until(page, n + 2);
+    await page.locator('.lines li').first().waitFor();
+    await page.waitForTimeout(700);
+  }
+  await page.waitForTimeout(3000);
+  await page.mouse.move(0, 0);
+}
+
 /** Opens the review and waits until it is done. */
 async function reviewed(page) {
   await key(page, 'review').click();
@@ -59,17 +75,16 @@ async function reviewed(page) {
 
 const words = text => text.split(' ');
 const GOMOKU = words('h8 g9 i9 g7 g8 i10 h10 h7 f8 e8 i8 j8 h9 h11 j7 k6 f10 g11 i7 j6');
+const EVEN = words('h8 i9 e10 h7 e9 i7 e8 e7 i8 j8 j7 h6 g5 k9');
 const LINES = words('h8 g9 i8 g7 j8 g10 k8 g8 l9');
 
 async function all() {
   await mkdir(OUT, { recursive: true });
   await picture('board', {}, async page => {
-    await game(page, 'gomoku', GOMOKU);
-    await analysed(page, 4);
+    await watched(page, EVEN);
   });
   await picture('board-dark', { locale: 'zh-CN', colorScheme: 'dark' }, async page => {
-    await game(page, 'gomoku', GOMOKU.slice(0, 15));
-    await analysed(page, 4);
+    await watched(page, EVEN.slice(0, 11));
   });
   await picture('phone', { phone: true, locale: 'zh-CN', colorScheme: 'dark' }, async page => {
     await page.click('[data-key="places"]');
@@ -102,7 +117,7 @@ async function all() {
   await picture('review', {}, async page => {
     await game(page, 'gomoku', words('h8 a1 i8 a3 j8 c1 k8 c3 g8'));
     await reviewed(page);
-    await page.locator('.slip').first().click();
+    await page.locator('.slip').last().click();
     await page.mouse.move(0, 0);
   });
   await picture('new-game', {}, async page => {

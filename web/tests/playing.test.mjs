@@ -211,6 +211,8 @@ test('hint, swap, resign and restart', async () => {
   await says(page, 'Red wins');
   await shows(page, '.end-card h2', 'You lost');
   await shows(page, '[data-key="level-step"]', 'Level down: Club');
+  // How well both played is told without being asked for.
+  await page.locator('.end-card .dial').first().waitFor();
   // A rematch changes the colours.
   await page.click('[data-key="next"]');
   await until(page, 0);

@@ -8,7 +8,7 @@ import { BINARY, PATIENCE, openBrowser } from './help.mjs';
 const OUT = fileURLToPath(new URL('../../docs/pictures/terminal.png', import.meta.url));
 const MOST = 150_000;
 /** Black's stones; one that is refused is left out. */
-const BLACK = ['h8', 'i9', 'g8', 'j8'];
+const BLACK = ['h8', 'i9', 'g8', 'f7'];
 
 const socket = `lianzi-picture-${process.pid}`;
 const tmux = (...words) =>

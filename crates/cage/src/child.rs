@@ -52,9 +52,19 @@ fn serve() -> std::io::Result<()> {
     let own_disk = sentence.locked && system::seclude(&sentence);
     std::env::set_current_dir(&sentence.scratch)?;
     system::plain_signals();
-    if let Err(lacks) = system::lock(&sentence, own_disk) {
-        line.tell(&lacks);
-        return Ok(());
+    match system::lock(&sentence, own_disk) {
+        Err(lacks) => {
+            line.tell(&lacks);
+            return Ok(());
+        }
+        // From here on it hangs on the arena's answers, so the arena must listen first; only it keeps the listener.
+        Ok(Some(listener)) => {
+            line.tell(&News::Asks(system::number(&listener)));
+            if line.order().is_none() {
+                return Ok(());
+            }
+        }
+        Ok(None) => {}
     }
     line.tell(&News::Locked { own_disk });
     match sentence.work {

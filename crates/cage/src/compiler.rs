@@ -38,6 +38,8 @@ pub struct Compiler {
 pub struct Job<'a> {
     /// The files that are needed, sources and headers, each with its place in the folder where the compiler works.
     pub files: &'a [(PathBuf, PathBuf)],
+    /// Files of our own that it may need, each with its place.
+    pub texts: &'a [(PathBuf, &'a str)],
     /// What the compiler is told: options, and sources by their places.
     pub arguments: &'a [String],
     /// How long it may take.
@@ -122,11 +124,17 @@ impl Compiler {
             move |error: std::io::Error| NotBuilt::File(path.clone(), error.to_string())
         };
         let scratch = cages.scratch().folder().map_err(at(to))?;
-        for (file, place) in job.files {
+        let put = |place: &Path, bytes: &[u8]| {
             let copy = scratch.path().join(place);
-            fs::create_dir_all(copy.parent().unwrap_or(scratch.path())).map_err(at(file))?;
+            fs::create_dir_all(copy.parent().unwrap_or(scratch.path()))?;
             // Not a copy with its rights: the caged compiler must be able to read it.
-            fs::read(file).and_then(|bytes| fs::write(copy, bytes)).map_err(at(file))?;
+            fs::write(copy, bytes)
+        };
+        for (file, place) in job.files {
+            fs::read(file).and_then(|bytes| put(place, &bytes)).map_err(at(file))?;
+        }
+        for (place, text) in job.texts {
+            put(place, text.as_bytes()).map_err(at(place))?;
         }
         let work = Work::Compiler {
             program: self.program.clone(),

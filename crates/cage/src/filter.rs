@@ -2,8 +2,9 @@
 //!
 //! What is left out matters more than what is in: no new process, no signal to anybody else, no socket, no mount, no
 //! ring that makes calls behind the filter's back (`io_uring`), nothing that outlives the process (System V memory,
-//! message queues), nothing that changes a file's owner, mode or times, which Landlock does not watch, no lock on a file
-//! that others may wait for (`flock`), and no space that a file's length does not show (`fallocate` with a mode).
+//! message queues), nothing that changes a file's owner, mode or times, which Landlock does not watch, no lock on a
+//! file that others may wait for (`flock`), and no space that a file's length does not show (`fallocate` with a
+//! mode).
 
 use std::collections::BTreeMap;
 
@@ -209,9 +210,109 @@ const FAMILY: &[c::c_long] = &[
     c::SYS_vfork,
 ];
 
-/// The filter for this process. One that is to become an interpreter keeps `execve`: see the page on the cage. Without a
-/// disk of its own nothing may take space faster than it can be written: the arena must see it in time.
-pub fn program(work: &Work, own_disk: bool) -> seccompiler::Result<BpfProgram> {
+/// What the arena is told of a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Told {
+    /// It opens or removes a file: which arguments are the folder it starts from, the path, and the flags; without
+    /// flags it changes something.
+    Opens {
+        /// The folder, if not the current one.
+        folder: Option<usize>,
+        /// The path.
+        path: usize,
+        /// The flags.
+        flags: Option<usize>,
+    },
+    /// It starts a process or a program.
+    Process,
+    /// It uses the network.
+    Network,
+    /// It sends a signal to somebody else.
+    Signal,
+    /// It wants something else of the system.
+    System(&'static str),
+}
+
+impl Told {
+    /// The attempt as it is written down.
+    pub fn words(self) -> String {
+        match self {
+            Told::Opens { .. } => "file".into(),
+            Told::Process => "process".into(),
+            Told::Network => "network".into(),
+            Told::Signal => "signal".into(),
+            Told::System(name) => format!("system {name}"),
+        }
+    }
+}
+
+/// Calls of which the arena is told, where it can listen. Those that libraries try by themselves are not among them.
+const TOLD: &[(c::c_long, Told)] = &[
+    (c::SYS_openat, Told::Opens { folder: Some(0), path: 1, flags: Some(2) }),
+    (c::SYS_unlinkat, Told::Opens { folder: Some(0), path: 1, flags: None }),
+    #[cfg(target_arch = "x86_64")]
+    (c::SYS_open, Told::Opens { folder: None, path: 0, flags: Some(1) }),
+    #[cfg(target_arch = "x86_64")]
+    (c::SYS_creat, Told::Opens { folder: None, path: 0, flags: None }),
+    #[cfg(target_arch = "x86_64")]
+    (c::SYS_unlink, Told::Opens { folder: None, path: 0, flags: None }),
+    #[cfg(target_arch = "x86_64")]
+    (c::SYS_fork, Told::Process),
+    #[cfg(target_arch = "x86_64")]
+    (c::SYS_vfork, Told::Process),
+    (c::SYS_clone, Told::Process),
+    (c::SYS_execve, Told::Process),
+    (c::SYS_execveat, Told::Process),
+    (c::SYS_socket, Told::Network),
+    (c::SYS_socketpair, Told::Network),
+    (c::SYS_kill, Told::Signal),
+    (c::SYS_tgkill, Told::Signal),
+    (c::SYS_tkill, Told::Signal),
+    (c::SYS_ptrace, Told::System("ptrace")),
+    (c::SYS_process_vm_readv, Told::System("process_vm_readv")),
+    (c::SYS_process_vm_writev, Told::System("process_vm_writev")),
+    (c::SYS_unshare, Told::System("unshare")),
+    (c::SYS_mount, Told::System("mount")),
+    (c::SYS_io_uring_setup, Told::System("io_uring")),
+    (c::SYS_bpf, Told::System("bpf")),
+];
+
+/// What the arena is told when this call is made.
+pub fn told_of(call: i64) -> Told {
+    TOLD.iter().find(|(told, _)| *told == call).map_or(Told::System("?"), |(_, told)| *told)
+}
+
+/// The filter that makes the kernel ask the arena.
+pub fn questions(work: &Work) -> seccompiler::Result<BpfProgram> {
+    let keeps_exec = matches!(work, Work::Python { .. } | Work::Program { .. });
+    let mut rules: BTreeMap<i64, Vec<SeccompRule>> = BTreeMap::new();
+    for &(call, _) in TOLD.iter().filter(|(call, _)| !(keeps_exec && *call == c::SYS_execve)) {
+        let own = u64::from(std::process::id());
+        let asked = match call {
+            // Threads are made freely, and one's own signals are one's own affair.
+            c::SYS_clone => vec![rule(0, SeccompCmpOp::MaskedEq(c::CLONE_THREAD as u64), 0)?],
+            c::SYS_kill | c::SYS_tgkill => vec![rule(0, SeccompCmpOp::Ne, own)?],
+            _ => Vec::new(),
+        };
+        rules.insert(call, asked);
+    }
+    // The library does not know this answer, so another one holds its place.
+    let (stand_in, here) = (SeccompAction::Trace(0), std::env::consts::ARCH.try_into()?);
+    let mut program: BpfProgram = SeccompFilter::new(rules, SeccompAction::Allow, stand_in, here)?.try_into()?;
+    for step in program.iter_mut().filter(|step| step.code == RETURN && step.k == c::SECCOMP_RET_TRACE) {
+        step.k = c::SECCOMP_RET_USER_NOTIF;
+    }
+    Ok(program)
+}
+
+/// The step of a filter that ends it.
+const RETURN: u16 = 0x06;
+
+/// The filter for this process. One that is to become an interpreter keeps `execve`: see the page on the cage.
+/// Without a disk of its own nothing may take space faster than it can be written: the arena must see it in time. Of
+/// several filters the strictest decides, and one that forbids is stricter than one that asks: what the arena is
+/// asked about passes here.
+pub fn program(work: &Work, own_disk: bool, asked: bool) -> seccompiler::Result<BpfProgram> {
     let mut rules: BTreeMap<i64, Vec<SeccompRule>> =
         ALLOWED.iter().chain(ALLOWED_HERE).map(|&call| (call, Vec::new())).collect();
     let own = u64::from(std::process::id());
@@ -237,6 +338,9 @@ pub fn program(work: &Work, own_disk: bool) -> seccompiler::Result<BpfProgram> {
             // Processes, but no namespaces.
             rules.insert(c::SYS_clone, vec![rule(0, SeccompCmpOp::MaskedEq(NAMESPACES), 0)?]);
         }
+    }
+    if asked {
+        rules.extend(TOLD.iter().map(|&(call, _)| (call, Vec::new())));
     }
     // "There is no such call" makes libraries fall back to older ones, as from clone3 to clone.
     let refused = SeccompAction::Errno(c::ENOSYS as u32);

@@ -9,9 +9,11 @@ use lianzi_core::{Fault, StartFault, shorten};
 use serde::Serialize;
 use tempfile::TempDir;
 
+use super::LOADER;
 use super::python::HARNESS;
 use super::room::{FILE, OPEN_FILES, Room, THREADS};
-use super::shortage::refused;
+use super::shortage::{is_shortage, refused};
+use super::watch::watch;
 use super::wire::{Bounds, News, Sentence, Work};
 use super::{CAGE, Cages, NoCage};
 use crate::process::Process;
@@ -59,8 +61,21 @@ impl Prisoner {
 pub struct Caged {
     process: Process,
     room: Room,
+    /// What it may read, if it is watched.
+    places: Vec<PathBuf>,
     /// What is being done with the foreign code, for the words of a crash.
     doing: &'static str,
+}
+
+/// A fault at the start, with what came before it.
+#[derive(Clone, Debug)]
+pub struct Escorted {
+    /// The fault.
+    pub fault: Fault,
+    /// The end of what was printed.
+    pub printed: String,
+    /// What was tried and is forbidden.
+    pub refused: Vec<String>,
 }
 
 /// How work that has an end came to it.
@@ -86,25 +101,35 @@ pub fn try_out(cages: &Cages) -> Result<(), NoCage> {
     let bounds = Bounds { cpu, memory, file: FILE, open_files: OPEN_FILES, threads };
     let room = Room::new(scratch, place, threads);
     let mut caged = Caged::new(cages, room, true, Vec::new(), bounds, Work::Nothing).map_err(broken)?;
-    match caged.hear(Wait::for_time(LOCKING)) {
-        Ok(News::Locked { .. }) => Ok(()),
-        Ok(News::Lacks { means, why }) => Err(NoCage::Lacks { means, why }),
-        Ok(news) => Err(broken(odd(&news))),
-        Err(fault) => Err(broken(fault)),
-    }
+    let watched = match caged.hear(Wait::for_time(LOCKING)) {
+        Ok(News::Asks(listener)) => match watch(caged.process.id(), listener, Vec::new()) {
+            Err(error) if is_shortage(&error) => return Err(NoCage::Shortage(error.to_string())),
+            heard => heard.is_ok(),
+        },
+        Ok(News::Locked { .. }) => false,
+        Ok(News::Lacks { means, why }) => return Err(NoCage::Lacks { means, why }),
+        Ok(news) => return Err(broken(odd(&news))),
+        Err(fault) => return Err(broken(fault)),
+    };
+    // Somebody else may have found it out meanwhile.
+    let _ = cages.inner.watched.set(watched);
+    Ok(())
 }
 
 impl Caged {
     /// Locks a new cage and loads the foreign code in it, with so many seconds of CPU time for its whole life.
-    /// A fault comes with what was printed before it.
-    pub fn start(cages: &Cages, prisoner: &Prisoner, cpu: u64) -> Result<Caged, (Fault, String)> {
-        let mut caged = Caged::lock_in(cages, prisoner, cpu).map_err(|fault| (fault, String::new()))?;
+    pub fn start(cages: &Cages, prisoner: &Prisoner, cpu: u64) -> Result<Caged, Escorted> {
+        let outside = |fault| Escorted { fault, printed: String::new(), refused: Vec::new() };
+        let mut caged = Caged::lock_in(cages, prisoner, cpu).map_err(outside)?;
         match caged.load(prisoner) {
             Ok(()) => {
                 caged.freeze();
                 Ok(caged)
             }
-            Err(fault) => Err((not_started(fault, prisoner.start), caged.end())),
+            Err(fault) => {
+                let (printed, refused) = caged.end();
+                Err(Escorted { fault: not_started(fault, prisoner.start), printed, refused })
+            }
         }
     }
 
@@ -149,16 +174,25 @@ impl Caged {
             command.env(variable, bounds.threads.to_string());
         }
         let process = Process::spawn_apart(command).map_err(|error| refused("", &error))?;
+        let watched = match work {
+            Work::Nothing => true,
+            // A family of programs tries much by itself, and what it says of its sources is kept.
+            Work::Compiler { .. } => false,
+            _ => cages.inner.locked && cages.watches(),
+        };
+        let mut places = readable.clone();
+        places.extend(work.program().map(Path::to_path_buf));
         let sentence = Sentence {
             arena: std::process::id(),
             locked: cages.inner.locked,
+            watched,
             scratch: room.path().into(),
             alone,
             readable,
             bounds,
             work,
         };
-        let mut caged = Caged { process, room, doing: "at the start" };
+        let mut caged = Caged { process, room, places, doing: "at the start" };
         caged.say(&sentence, Wait::for_time(LOCKING))?;
         Ok(caged)
     }
@@ -166,6 +200,16 @@ impl Caged {
     /// Waits until it is locked. Until then no foreign code runs in it, so whatever goes wrong is nobody's foul.
     fn wait_for_lock(&mut self) -> Result<(), Fault> {
         match self.hear(Wait::for_time(LOCKING)) {
+            Ok(News::Asks(listener)) => {
+                let mut places = std::mem::take(&mut self.places);
+                places.extend(fs::canonicalize(self.room.path()));
+                places.extend([self.room.path().into(), PathBuf::from("/dev/null")]);
+                places.extend(LOADER.map(PathBuf::from));
+                let heard = watch(self.process.id(), listener, places);
+                self.room.hears(heard.map_err(|error| Fault::Shortage(error.to_string()))?);
+                self.say(&"heard", Wait::for_time(LOCKING))?;
+                self.wait_for_lock()
+            }
             Ok(News::Locked { own_disk }) => {
                 self.room.has_own_disk(own_disk);
                 Ok(())
@@ -256,10 +300,10 @@ impl Caged {
         self.process.cpu_time()
     }
 
-    /// Ends the process at once, and gives back the end of what it printed.
-    pub fn end(mut self) -> String {
+    /// Ends the process at once, and gives back the end of what it printed, and what it tried and may not do.
+    pub fn end(mut self) -> (String, Vec<String>) {
         self.process.kill();
-        self.process.last_stderr()
+        (self.process.last_stderr(), self.room.attempts())
     }
 
     fn say(&mut self, order: &impl Serialize, wait: Wait<'_>) -> Result<(), Fault> {

@@ -26,6 +26,8 @@
 //! A program that speaks a protocol or plays through files can be caged as a whole, as a course does with what students
 //! hand in. It is started as an interpreter is, and no other program can be.
 //!
+//! The arena hears what a cage tries and may not do ([`watch`]), for a teacher who wants to know.
+//!
 //! No lock needs a namespace: an ordinary user may often not make one, and a container inside a container neither. Where
 //! one can be made, it bounds threads and the disk by the kernel; elsewhere the arena watches both and ends who takes
 //! too much.
@@ -47,6 +49,7 @@ pub mod room;
 pub mod scratch;
 pub mod shortage;
 mod system;
+pub mod watch;
 pub mod wire;
 
 use std::path::{Path, PathBuf};
@@ -58,13 +61,17 @@ use crate::scratch::Scratch;
 
 pub use child::run;
 pub use compiler::{Compiler, Job, NotBuilt, on_path};
-pub use inmate::{Caged, LOOK, Prisoner};
+pub use inmate::{Caged, Escorted, LOOK, Prisoner};
 pub use library::call_here;
 pub use python::{HARNESS, Python};
 pub use room::Room;
 
 /// The first argument that makes the program a cage.
 pub const CAGE: &str = "cage";
+
+/// Folders from which the loader takes libraries, and what else every program reads.
+const LOADER: [&str; 8] =
+    ["/lib", "/lib32", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/etc/ld.so.cache", "/dev/urandom"];
 
 /// How cages are made. Copies share what they have found out.
 #[derive(Clone, Debug)]
@@ -78,6 +85,8 @@ struct Inner {
     scratch: Scratch,
     locked: bool,
     tried: OnceLock<Result<(), NoCage>>,
+    /// Whether the arena can listen to what is tried in them.
+    watched: OnceLock<bool>,
     python: OnceLock<Result<Python, NoCage>>,
 }
 
@@ -138,13 +147,18 @@ impl Cages {
     /// can only be killed.
     pub fn new(program: &Path, scratch: &Path, locked: bool) -> Cages {
         let (program, scratch) = (program.into(), Scratch::new(scratch));
-        let (tried, python) = (OnceLock::new(), OnceLock::new());
-        Cages { inner: Arc::new(Inner { program, scratch, locked, tried, python }) }
+        let (tried, watched, python) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+        Cages { inner: Arc::new(Inner { program, scratch, locked, tried, watched, python }) }
     }
 
     /// Finds out, once, whether a cage can be locked here.
     pub fn check(&self) -> Result<(), NoCage> {
         found_once(&self.inner.tried, || inmate::try_out(self)).map(|_| ())
+    }
+
+    /// Whether the arena can listen to what is tried in cages here.
+    pub(crate) fn watches(&self) -> bool {
+        self.check().is_ok() && self.inner.watched.get().copied().unwrap_or_default()
     }
 
     /// The interpreter, looked for once, before anything is locked.

@@ -1,5 +1,6 @@
 //! How a process locks itself in, on Linux. The order matters: each step still needs what the next one takes away.
 
+use std::os::fd::{FromRawFd, OwnedFd};
 use std::path::{Path, PathBuf};
 
 use landlock::{
@@ -13,21 +14,34 @@ use rustix::thread::{
     set_capabilities, set_no_new_privs,
 };
 
-use super::filter;
 use super::wire::{Bounds, News, Sentence, Work};
+use super::{LOADER, filter};
 
-/// Folders from which the loader takes libraries, and what else every program reads.
-const LOADER: [&str; 8] =
-    ["/lib", "/lib32", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/etc/ld.so.cache", "/dev/urandom"];
-
-/// Locks this process in; the means that is lacking, if one is.
-pub fn lock(sentence: &Sentence, own_disk: bool) -> Result<(), News> {
+/// Locks this process in; the means that is lacking, if one is. If the arena is to be asked, there is a listener for
+/// it.
+pub fn lock(sentence: &Sentence, own_disk: bool) -> Result<Option<OwnedFd>, News> {
     bounds(&sentence.bounds, own_disk).map_err(lacks("rlimit"))?;
     drop_capabilities().map_err(lacks("capabilities"))?;
     set_no_new_privs(true).map_err(lacks("no_new_privs"))?;
     confine(sentence).map_err(|error| lacks("landlock")(landlock_words(&error)))?;
-    let program = filter::program(&sentence.work, own_disk).map_err(lacks("seccomp"))?;
-    seccompiler::apply_filter(&program).map_err(lacks("seccomp"))
+    let listener = if sentence.watched { listener(&sentence.work) } else { None };
+    let program = filter::program(&sentence.work, own_disk, listener.is_some()).map_err(lacks("seccomp"))?;
+    seccompiler::apply_filter(&program).map_err(lacks("seccomp"))?;
+    Ok(listener)
+}
+
+/// Makes the kernel ask before certain calls; nothing where it does not, or asks somebody else already.
+#[allow(unsafe_code, reason = "the filter that asks has no safe interface")]
+fn listener(work: &Work) -> Option<OwnedFd> {
+    let program = filter::questions(work).ok()?;
+    let length = u16::try_from(program.len()).ok()?;
+    let fprog = libc::sock_fprog { len: length, filter: program.as_ptr().cast_mut().cast() };
+    let (set, listen) = (libc::SECCOMP_SET_MODE_FILTER, libc::SECCOMP_FILTER_FLAG_NEW_LISTENER);
+    // SAFETY: both filters are lists of the same plain steps, and the kernel copies this one.
+    let made = unsafe { libc::syscall(libc::SYS_seccomp, set, listen, &raw const fprog) };
+    let number = i32::try_from(made).ok().filter(|&number| number >= 0)?;
+    // SAFETY: it was just opened and is owned by nobody else.
+    Some(unsafe { OwnedFd::from_raw_fd(number) })
 }
 
 fn lacks<E: std::fmt::Display>(means: &str) -> impl FnOnce(E) -> News + use<'_, E> {

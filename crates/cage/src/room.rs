@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 use crate::process::Process;
+use crate::watch::Attempts;
 
 /// How much may lie in the scratch folder, in bytes and in files. What was removed and is still open counts.
 pub const SCRATCH: (u64, u64) = (64 << 20, 256);
@@ -31,12 +32,22 @@ pub struct Room {
     /// For how many threads its weight was last set.
     weighed: u64,
     looked: Instant,
+    /// What is heard of the one who works here.
+    attempts: Attempts,
 }
 
 impl Room {
     /// A room for somebody who works in this folder, within the other or the same, with so many threads.
     pub fn new(folder: TempDir, work: PathBuf, threads: u64) -> Room {
-        Room { folder, work, own_disk: false, threads, weighed: 1, looked: Instant::now() }
+        Room {
+            folder,
+            work,
+            own_disk: false,
+            threads,
+            weighed: 1,
+            looked: Instant::now(),
+            attempts: Attempts::default(),
+        }
     }
 
     /// Where it works and writes.
@@ -47,6 +58,16 @@ impl Room {
     /// Its folder is a disk of its own.
     pub(crate) fn has_own_disk(&mut self, own: bool) {
         self.own_disk = own;
+    }
+
+    /// This is heard of the one who works here.
+    pub(crate) fn hears(&mut self, attempts: Attempts) {
+        self.attempts = attempts;
+    }
+
+    /// What it tried and may not do.
+    pub fn attempts(&self) -> Vec<String> {
+        self.attempts.list()
     }
 
     /// The folder, with what was left there.

@@ -3,14 +3,14 @@
 
 #[cfg(unix)]
 pub use unix::{
-    become_compiler, become_program, become_python, die_with_parent, is_child_of, lock, own_session, plain_signals,
-    private_pipes, seclude,
+    become_compiler, become_program, become_python, die_with_parent, is_child_of, lock, number, own_session,
+    plain_signals, private_pipes, seclude,
 };
 
 #[cfg(not(unix))]
 pub use elsewhere::{
-    become_compiler, become_program, become_python, die_with_parent, is_child_of, lock, own_session, plain_signals,
-    private_pipes, seclude,
+    become_compiler, become_program, become_python, die_with_parent, is_child_of, lock, number, own_session,
+    plain_signals, private_pipes, seclude,
 };
 
 #[cfg(unix)]
@@ -123,22 +123,31 @@ mod unix {
         false
     }
 
+    /// By which the arena is asked about calls.
+    pub type Listener = std::os::fd::OwnedFd;
+
+    /// Its number.
+    pub fn number(listener: &Listener) -> i32 {
+        listener.as_raw_fd()
+    }
+
     /// Locks this process in, unless the arena was told not to.
     #[cfg(target_os = "linux")]
-    pub fn lock(sentence: &Sentence, own_disk: bool) -> Result<(), News> {
+    pub fn lock(sentence: &Sentence, own_disk: bool) -> Result<Option<Listener>, News> {
         use crate::lock;
         if sentence.locked {
             return lock::lock(sentence, own_disk);
         }
         lock::bounds(&sentence.bounds, own_disk)
-            .map_err(|why| News::Lacks { means: "rlimit".into(), why: why.to_string() })
+            .map_err(|why| News::Lacks { means: "rlimit".into(), why: why.to_string() })?;
+        Ok(None)
     }
 
     /// There is no lock on this system.
     #[cfg(not(target_os = "linux"))]
-    pub fn lock(sentence: &Sentence, _: bool) -> Result<(), News> {
+    pub fn lock(sentence: &Sentence, _: bool) -> Result<Option<Listener>, News> {
         let lacks = News::Lacks { means: "landlock".into(), why: "this system is not Linux".into() };
-        if sentence.locked { Err(lacks) } else { Ok(()) }
+        if sentence.locked { Err(lacks) } else { Ok(None) }
     }
 
     /// Replaces this process by an interpreter; comes back only when that fails.
@@ -210,7 +219,15 @@ mod elsewhere {
     }
 
     /// Not on this system.
-    pub fn lock(_: &Sentence, _: bool) -> Result<(), News> {
+    pub type Listener = std::convert::Infallible;
+
+    /// Not on this system.
+    pub fn number(listener: &Listener) -> i32 {
+        match *listener {}
+    }
+
+    /// Not on this system.
+    pub fn lock(_: &Sentence, _: bool) -> Result<Option<Listener>, News> {
         Err(News::Lacks { means: "landlock".into(), why: unsupported().to_string() })
     }
 

@@ -1,7 +1,7 @@
 //! What arena and cage say to each other: one JSON object a line. Nothing the cage says is believed: foreign code
 //! shares its process, so every line is bounded, parsed into these types, and judged like any other answer.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
@@ -12,6 +12,8 @@ pub struct Sentence {
     pub arena: u32,
     /// Whether it locks itself down, or is merely a child that can be killed.
     pub locked: bool,
+    /// Whether the arena listens to what it tries.
+    pub watched: bool,
     /// The one folder in which it may write, where it also works.
     pub scratch: PathBuf,
     /// Whether nobody else needs to see what it writes, so that the folder may be a disk of its own.
@@ -74,6 +76,18 @@ pub enum Work {
     },
 }
 
+impl Work {
+    /// The program that the cage becomes.
+    pub fn program(&self) -> Option<&Path> {
+        match self {
+            Work::Nothing | Work::Library(_) => None,
+            Work::Python { interpreter: program, .. }
+            | Work::Program { program, .. }
+            | Work::Compiler { program, .. } => Some(program),
+        }
+    }
+}
+
 /// A call of a strategy library: `getPoint`'s arguments, under their names in the course's header.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "the course's names, explained in docs/course.md")]
@@ -100,6 +114,8 @@ pub enum News {
         /// What the system said.
         why: String,
     },
+    /// It is locked, and waits until the arena has taken the listener of this number.
+    Asks(i32),
     /// It is locked; foreign code comes next.
     Locked {
         /// Whether it has a disk of its own.

@@ -4,7 +4,9 @@
 
 use lianzi_core::opening::{NAMED_OPENINGS, Want, Zone, named_opening};
 use lianzi_core::record::{Document, Format, Loaded};
-use lianzi_core::{Act, BadAct, Cell, Game, GameRecord, Negotiation, OpeningRule, Party, Random, Rules, Speak, Stone};
+use lianzi_core::{
+    Act, BadAct, Cell, Game, GameRecord, Negotiation, OpeningRule, Party, Placement, Random, Rules, Speak, Stone,
+};
 
 /// The slow reading: every course that an opening can take, written out. A word is one act: who does it (`a` opens), and
 /// what: a stone within a square (`1`, `3` …) or anywhere (`*`), a swap (`s`), the other way (`m`), the declared number
@@ -19,10 +21,17 @@ fn other(who: char) -> char {
     if who == 'a' { 'b' } else { 'a' }
 }
 
-fn courses(rule: OpeningRule) -> Vec<Course> {
+fn courses(rule: OpeningRule, game: &str) -> Vec<Course> {
     let mut list: Vec<(String, u8)> = Vec::new();
     let mut add = |text: String| list.push((text, 0));
     match rule {
+        // Two stones a turn: whoever keeps the side to move lays both. After three stones it is Black's turn.
+        OpeningRule::Pie if game == "connect6" => {
+            ["a* b* b* a", "a* bs b"].into_iter().for_each(|text| add(text.into()));
+        }
+        OpeningRule::Swap if game == "connect6" => {
+            ["a* a* a* b* b* b", "a* a* a* bs a"].into_iter().for_each(|text| add(text.into()));
+        }
         OpeningRule::None => add("a".into()),
         OpeningRule::Pie => ["a* b* a", "a* bs b"].into_iter().for_each(|text| add(text.into())),
         OpeningRule::Swap => ["a* a* a* b* a", "a* a* a* bs b"].into_iter().for_each(|text| add(text.into())),
@@ -35,6 +44,9 @@ fn courses(rule: OpeningRule) -> Vec<Course> {
             ["b* af af bp a", "bs a* bf bf ap b"].into_iter().for_each(|end| add(format!("a1 a3 a5 {end}")));
         }
         OpeningRule::Sakata => {
+            ["a* b", "as a"].into_iter().for_each(|end| add(format!("a1 a3 a5 b7 b9 {end}")));
+        }
+        OpeningRule::SuperSakata => {
             for end in
                 ["a* b", "as a", "am a* a* b* a", "am a* a* bs b", "am a* a* bm b* b* a* b", "am a* a* bm b* b* as a"]
             {
@@ -130,7 +142,9 @@ impl Reading {
     }
 
     fn is_free(&self, cell: Cell, rules: &Rules) -> bool {
-        rules.contains(cell) && !self.stones.contains(&cell)
+        let lies = |row: u8| self.stones.contains(&Cell::new(cell.column, row));
+        let held = rules.placement == Placement::Anywhere || cell.row == 0 || lies(cell.row - 1);
+        rules.contains(cell) && !lies(cell.row) && held
     }
 
     /// Whether two fifth moves make the same position, by turning and mirroring the whole board stone by stone.
@@ -192,6 +206,7 @@ fn random_act(random: &mut Random, negotiation: &Negotiation) -> Act {
             }
         },
         5 => Act::Place(Cell::new(rules.width / 2, rules.height / 2)),
+        6 => Act::Place(Cell::new(random.below(rules.width.into()) as u8, 0)),
         n => {
             let reach = [1, 2, 3, 4, 5][n % 5];
             Act::Place(Cell::new(near(random, rules.width, reach), near(random, rules.height, reach)))
@@ -199,51 +214,97 @@ fn random_act(random: &mut Random, negotiation: &Negotiation) -> Act {
     }
 }
 
+/// The games in which each rule is walked through.
+fn walked(rule: OpeningRule) -> &'static [&'static str] {
+    match rule {
+        OpeningRule::Pie => &["gomoku", "connect6", "connect4"],
+        OpeningRule::Swap => &["renju", "connect6"],
+        _ => &["renju"],
+    }
+}
+
+/// One random walk through a rule, which must be what its reading says: how it was refused, and whether and for whom it
+/// was settled.
+fn walk_at_random(rule: OpeningRule, name: &str, random: &mut Random) -> (Vec<BadAct>, Option<Party>) {
+    let game: Rules = name.parse().unwrap();
+    let mut negotiation = Negotiation::new(rule, game).unwrap();
+    let mut reading = Reading { courses: courses(rule, name), done: 0, stones: Vec::new(), offered: Vec::new() };
+    let (mut tries, mut refused) = (0, Vec::new());
+    while let Some(demand) = negotiation.demand() {
+        let next = reading.next();
+        let who = if demand.by == Party::Opener { 'a' } else { 'b' };
+        if next.contains(&"?") || tries > 4000 {
+            return (refused, None);
+        }
+        assert!(next.iter().all(|word| word.starts_with(who)), "{rule}: {demand:?} {next:?}");
+        let act = random_act(random, &negotiation);
+        let before = negotiation.clone();
+        let told = negotiation.act(act);
+        assert_eq!(reading.follow(act, &game), told.is_ok(), "{name}+{rule} {:?}: {act} {told:?}", before.acts());
+        if let Err(why) = told {
+            refused.push(why);
+            assert_eq!(negotiation, before, "a refused act changes nothing");
+            assert!(!why.text().english.is_empty() && !why.text().chinese.is_empty());
+        }
+        let places = negotiation.position().plies().iter().map(|ply| ply.cell);
+        assert!(places.eq(reading.stones.iter().copied()), "{rule}");
+        tries += 1;
+    }
+    let course = reading.courses.iter().find(|course| course.words.len() == reading.done).unwrap();
+    let black = negotiation.black();
+    assert_eq!(black, if course.black == 'a' { Party::Opener } else { Party::Other });
+    assert_eq!(negotiation.act(Act::Swap), Err(BadAct::Settled));
+    refused.push(BadAct::Settled);
+    assert_eq!(Negotiation::after(rule, game, negotiation.acts()).unwrap(), negotiation);
+    while negotiation.undo().is_some() {}
+    assert_eq!(negotiation, Negotiation::new(rule, game).unwrap());
+    (refused, Some(black))
+}
+
 #[test]
 fn every_rule_is_what_its_text_says() {
     let mut random = Random::new(7);
     for rule in OpeningRule::ALL {
-        let game = if rule == OpeningRule::Pie { Rules::gomoku(15) } else { Rules::renju(15) };
-        let (mut settled, mut swapped) = (0, 0);
-        for _ in 0..400 {
-            let mut negotiation = Negotiation::new(rule, game).unwrap();
-            let mut reading = Reading { courses: courses(rule), done: 0, stones: Vec::new(), offered: Vec::new() };
-            let (mut tries, mut refused) = (0, 0);
-            while let Some(demand) = negotiation.demand() {
-                let next = reading.next();
-                let who = if demand.by == Party::Opener { 'a' } else { 'b' };
-                if next.contains(&"?") || tries > 4000 {
-                    break;
-                }
-                assert!(next.iter().all(|word| word.starts_with(who)), "{rule}: {demand:?} {next:?}");
-                let act = random_act(&mut random, &negotiation);
-                let before = negotiation.clone();
-                let told = negotiation.act(act);
-                assert_eq!(reading.follow(act, &game), told.is_ok(), "{rule} {:?}: {act} {told:?}", before.acts());
-                if let Err(why) = told {
-                    refused += 1;
-                    assert_eq!(negotiation, before, "a refused act changes nothing");
-                    assert!(!why.text().english.is_empty() && !why.text().chinese.is_empty());
-                }
-                let places = negotiation.position().plies().iter().map(|ply| ply.cell);
-                assert!(places.eq(reading.stones.iter().copied()), "{rule}");
-                tries += 1;
-            }
-            if negotiation.is_settled() {
-                let course = reading.courses.iter().find(|course| course.words.len() == reading.done).unwrap();
-                assert_eq!(negotiation.black(), if course.black == 'a' { Party::Opener } else { Party::Other });
-                assert_eq!(negotiation.act(Act::Swap), Err(BadAct::Settled));
-                settled += 1;
-                swapped += usize::from(negotiation.is_swapped());
-                let again = Negotiation::after(rule, game, negotiation.acts()).unwrap();
-                assert_eq!(again, negotiation);
-                while negotiation.undo().is_some() {}
-                assert_eq!(negotiation, Negotiation::new(rule, game).unwrap());
-                assert!(rule == OpeningRule::None || refused > 0 || tries < 50);
-            }
+        for game in walked(rule) {
+            let walks: Vec<_> = (0..400).map(|_| walk_at_random(rule, game, &mut random)).collect();
+            let settled = walks.iter().filter(|(_, black)| black.is_some()).count();
+            let swapped = walks.iter().filter(|(_, black)| *black == Some(Party::Other)).count();
+            assert!(settled > 300, "{game}+{rule}: {settled}");
+            let both = swapped > 8 && swapped < settled - 8;
+            assert!(rule == OpeningRule::None || both, "{game}+{rule}: {swapped} of {settled}");
         }
-        assert!(settled > 300, "{rule}: {settled}");
-        assert!(rule == OpeningRule::None || swapped > 20 && swapped < settled - 20, "{rule}: {swapped} of {settled}");
+    }
+}
+
+#[test]
+fn golden_games_of_every_rule_with_every_refusal() {
+    let mut known: Vec<(OpeningRule, std::mem::Discriminant<BadAct>)> = Vec::new();
+    let mut open: Option<(String, Negotiation)> = None;
+    for line in include_str!("data/openings.txt").lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+        if let Some(name) = line.strip_prefix('[').and_then(|line| line.strip_suffix(']')) {
+            assert!(open.is_none(), "{name}: the game before it has no end");
+            let game: Game = name.parse().unwrap();
+            open = Some((name.into(), Negotiation::new(game.opening, game.rules().unwrap()).unwrap()));
+        } else if let Some(black) = line.strip_prefix("= ") {
+            let (name, settled) = open.take().unwrap();
+            assert!(settled.is_settled(), "{name} {:?}", settled.acts());
+            assert_eq!(settled.is_swapped(), black == "other", "{name} {:?}", settled.acts());
+        } else {
+            let (name, negotiation) = open.as_mut().unwrap();
+            let (act, words) = line.split_once(" ! ").map_or((line, None), |(act, words)| (act, Some(words)));
+            let told = negotiation.act(act.parse().unwrap());
+            assert_eq!(told.err().map(|why| why.to_string()).as_deref(), words, "{name} {act}");
+            known.extend(told.err().map(|why| (negotiation.rule(), std::mem::discriminant(&why))));
+        }
+    }
+    assert!(open.is_none(), "the last game has no end");
+    let mut random = Random::new(11);
+    for rule in OpeningRule::ALL {
+        let walks = walked(rule).iter().flat_map(|game| (0..100).map(move |_| game));
+        for refused in walks.flat_map(|game| walk_at_random(rule, game, &mut random).0).collect::<Vec<_>>() {
+            let found = known.contains(&(rule, std::mem::discriminant(&refused)));
+            assert!(found, "no golden game of {rule} is refused with: {refused}");
+        }
     }
 }
 
@@ -410,7 +471,7 @@ fn games_of_the_other_rules() {
         ("b2", ""),
         ("swap", ""),
     ];
-    assert!(!walk("renju+sakata", &sakata).is_swapped());
+    assert!(!walk("renju+supersakata", &sakata).is_swapped());
     let six = walk("connect6+swap", &[("j10", ""), ("j11", ""), ("k11", "")]);
     assert_eq!(words(&six), "Swap: place a black stone, or swap and play white");
     // Whoever keeps the side to move plays its whole turn.
@@ -426,7 +487,7 @@ fn games_of_the_other_rules() {
     let pairs = ["more", "a1", "o1", "more", "a3", "o3", "more", "a5", "o5", "more", "a7", "o7", "more", "a9", "o10"];
     long.push(("d8", ""));
     long.extend(pairs.map(|act| (act, "")));
-    assert!(!walk("renju+sakata", &long).is_settled());
+    assert!(!walk("renju+supersakata", &long).is_settled());
 }
 
 #[test]

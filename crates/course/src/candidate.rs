@@ -156,7 +156,7 @@ impl Candidate {
     /// The sources it was made of, with their names, as far as they came along.
     pub fn sources(&self) -> Vec<(PathBuf, PathBuf)> {
         match &self.work {
-            Work::Submission(submission) => submission.deciding_files(),
+            Work::Submission(submission) => submission.work(),
             Work::Ready(spec) => match &spec.kind {
                 Kind::Strategy(strategy) => vec![(strategy.file.clone(), strategy.file.clone())],
                 _ => Vec::new(),
@@ -191,9 +191,9 @@ fn build(submission: &Submission, class: &Class<'_>, place: &Path) -> Result<Bui
             let name = if class.course.starts_programs() { name } else { name + ".so" };
             let library = std::path::absolute(place).map_err(refused(place))?.join(name);
             match submission.build(&class.course, rules, class.cages, &library) {
-                Ok((said, remark)) => {
+                Ok((said, remarks)) => {
                     built.compiler = said;
-                    built.remarks.extend(remark);
+                    built.remarks.extend(remarks);
                     Some(library)
                 }
                 Err(not_built) => {

@@ -7,6 +7,7 @@
 //! samples, a [`candidate::Candidate`] is built and plays, and [`outcome`] makes marks and pages of its games.
 
 pub mod archive;
+mod build;
 pub mod candidate;
 pub mod class;
 pub mod code;
@@ -140,6 +141,9 @@ pub struct Compile {
     pub compiler: String,
     /// Its options.
     pub flags: Vec<String>,
+    /// Further options to try, each list after the other, with sources that do not compile.
+    #[serde(default)]
+    pub lenient: Vec<Vec<String>>,
     /// The compiler for sources in Rust.
     #[serde(default = "usual_rust")]
     pub rust: String,

@@ -1,5 +1,6 @@
 //! What came of one candidate's games: result files, pages, and a line of the mark sheet.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use lianzi_contest::Contest;
@@ -56,7 +57,8 @@ pub fn of_games(
     if !mark.is_complete() {
         remarks.push(Remark::Incomplete);
     }
-    let row = row(class, candidate, mark, &remarks, pace(&games));
+    let mut row = row(class, candidate, mark, &remarks, pace(&games));
+    row.refused = refused_in(&games);
     if let Some(folder) = folder {
         write_results(class, &met, folder)?;
         write_reports(class, candidate, &row, &games, folder)?;
@@ -73,8 +75,18 @@ pub fn of_no_games(class: &Class<'_>, candidate: &Candidate, built: &Built, why:
 
 /// How long the strategy thought.
 fn pace(games: &Games) -> Pace {
-    let first = |game: &Played| if game.id.game.is_multiple_of(2) { Stone::Black } else { Stone::White };
     Pace::of(games.games.iter().map(|game| (&game.record, first(game))))
+}
+
+/// What the strategy tried and may not do, each once.
+fn refused_in(games: &Games) -> Vec<String> {
+    let tried = games.games.iter().flat_map(|game| &game.record.side(first(game)).refused);
+    tried.collect::<BTreeSet<_>>().into_iter().cloned().collect()
+}
+
+/// The stones of the strategy, which begins every other game.
+fn first(game: &Played) -> Stone {
+    if game.id.game.is_multiple_of(2) { Stone::Black } else { Stone::White }
 }
 
 fn row(class: &Class<'_>, candidate: &Candidate, mark: Mark, remarks: &[Remark], pace: Pace) -> Row {
@@ -83,6 +95,7 @@ fn row(class: &Class<'_>, candidate: &Candidate, mark: Mark, remarks: &[Remark],
         system: candidate.system.clone(),
         mark,
         remarks: remarks.iter().map(|remark| remark.words(class.language)).collect(),
+        refused: Vec::new(),
         pace,
         similar: Vec::new(),
         change: None,

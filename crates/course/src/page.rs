@@ -5,7 +5,7 @@ use lianzi_core::{GameRecord, Language, Speak, Stone, shown_lines};
 use super::Course;
 use super::code::{Code, Side};
 use super::lost::Moment;
-use super::sheet::{Row, busy, faults, number};
+use super::sheet::{Row, busy, faults, number, tried};
 
 /// What one sample did to the strategy.
 pub struct Met<'a> {
@@ -49,7 +49,7 @@ pub fn html(course: &Course, name: &str, row: &Row, met: &[Met<'_>], lost: &[Los
     frame(&format!("{}: {name}", course.name), &body, language)
 }
 
-fn summary(course: &Course, Row { mark, remarks, pace, .. }: &Row, language: Language) -> String {
+fn summary(course: &Course, Row { mark, remarks, pace, refused, .. }: &Row, language: Language) -> String {
     let pick = |english: &'static str, chinese: &'static str| language.pick(english, chinese);
     let row = |head: &str, cell: String| format!("<tr><th>{head}</th><td class=\"text\">{cell}</td></tr>");
     let games = format!("{} / {} / {}", mark.wins, mark.draws, mark.losses);
@@ -72,6 +72,9 @@ fn summary(course: &Course, Row { mark, remarks, pace, .. }: &Row, language: Lan
     }
     if let Some(words) = busy(pace, language) {
         rows += &row(pick("machine", "机器"), words);
+    }
+    if !refused.is_empty() {
+        rows += &row(pick("the cage refused to", "隔离进程拒绝"), escape(&tried(refused, language)));
     }
     if !remarks.is_empty() {
         rows += &row(pick("remarks", "备注"), escape(&remarks.join("; ")));

@@ -19,12 +19,25 @@ pub enum Remark {
     Source(String),
     /// A code file that should not be there; it is not compiled.
     Extra(String),
-    /// A file that is no plain one, too large or not to be read.
+    /// A file that is no plain one, too large, in too many folders or not to be read.
     Refused(String),
     /// There are so many more files of the kind named before.
     More(usize),
     /// Sources that do not go together with the rest, which does without them.
     Unused(Vec<String>),
+    /// Sources that compile only with these options.
+    Lenient(String),
+    /// These headers belong to Windows, and ours stood in for them.
+    Windows(Vec<String>),
+    /// A file is included in other letters than it has.
+    Letters {
+        /// How it is included.
+        wanted: String,
+        /// What it is called.
+        found: String,
+    },
+    /// The course's functions are not `extern "C"`, and were compiled as if they were.
+    Linkage,
     /// The library or module of this name is missing.
     Strategy(String),
     /// It has another name than it should.
@@ -77,14 +90,32 @@ impl Speak for Remark {
             Remark::Source(file) | Remark::Strategy(file) => text!("{file} is missing", "缺少 {file}"),
             Remark::Extra(file) => text!("{file} should not be there", "多余的代码文件 {file}"),
             Remark::Refused(file) => text!(
-                "{file} is a link, no file, too large or unreadable and was left out",
-                "{file} 是链接、非普通文件、过大或无法读取，未使用"
+                "{file} is a link, no file, too large, too deep or unreadable and was left out",
+                "{file} 是链接、非普通文件、过大、过深或无法读取，未使用"
             ),
             Remark::More(count) => text!("and {count} more of these", "此类另有 {count} 个"),
             Remark::Unused(files) => {
                 let files = files.join(", ");
                 text!("compiles only without {files}", "不含 {files} 才能编译")
             }
+            Remark::Lenient(options) => {
+                text!("compiles only with the further options {options}", "需另加选项 {options} 才能编译")
+            }
+            Remark::Windows(headers) => {
+                let headers: Vec<String> = headers.iter().map(|header| format!("<{header}>")).collect();
+                let headers = headers.join(", ");
+                text!(
+                    "{headers} of Windows are not on this system: small stand-ins of ours took their place",
+                    "{headers} 属于 Windows，本系统没有：已用自带的简化头文件代替"
+                )
+            }
+            Remark::Letters { wanted, found } => {
+                text!("includes \"{wanted}\", which is called {found}", "包含 \"{wanted}\"，而文件名为 {found}")
+            }
+            Remark::Linkage => Text::fixed(
+                "getPoint and clearPoint are not extern \"C\": they were compiled as if they were",
+                "getPoint 与 clearPoint 未声明为 extern \"C\"：已按 extern \"C\" 编译",
+            ),
             Remark::InPlace { wanted, found } => {
                 text!("{found} plays in place of {wanted}", "以 {found} 代替 {wanted}")
             }

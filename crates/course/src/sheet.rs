@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 
+use lianzi_cage::watch::attempt_words;
 use lianzi_core::{Language, Speak, shown, text};
 use serde_json::{Value, json};
 
@@ -24,6 +25,8 @@ pub struct Row {
     pub mark: Mark,
     /// What a teacher should know.
     pub remarks: Vec<String>,
+    /// What it tried and may not do, as records have it.
+    pub refused: Vec<String>,
     /// How long it thought.
     pub pace: Pace,
     /// Whose sources are similar, with their shares.
@@ -47,13 +50,13 @@ impl Row {
             "draws": mark.draws, "losses": mark.losses, "faults": faults, "points": mark.points,
             "base": mark.base, "games": mark.games, "total_so_far": mark.total(), "remarks": self.remarks,
             "cpu_most": self.pace.cpu.most.as_secs_f64(), "wall_most": self.pace.wall.most.as_secs_f64(),
-            "load": self.pace.load, "repeated": self.pace.repeated, "similar": self.similar,
+            "load": self.pace.load, "repeated": self.pace.repeated, "refused": self.refused, "similar": self.similar,
             "previous": self.change.map(|change| change.before),
         })
     }
 }
 
-const COLUMNS: [&str; 23] = [
+const COLUMNS: [&str; 24] = [
     "student",
     "system",
     "wins",
@@ -75,12 +78,13 @@ const COLUMNS: [&str; 23] = [
     "wall_most",
     "load",
     "repeated",
+    "refused",
     "similar",
     "previous",
 ];
 
 /// The sheet as CSV; report and bonus are left for people to fill in.
-pub fn csv(rows: &[Row]) -> String {
+pub fn csv(rows: &[Row], language: Language) -> String {
     let mut text = COLUMNS.join(",") + "\r\n";
     for row in rows {
         let mark = &row.mark;
@@ -92,6 +96,7 @@ pub fn csv(rows: &[Row]) -> String {
         cells.push(field(&row.remarks.join("; ")));
         cells.extend([row.pace.cpu, row.pace.wall].map(|spread| number(spread.most.as_secs_f64())));
         cells.extend([row.pace.load.map(number).unwrap_or_default(), row.pace.repeated.to_string()]);
+        cells.push(field(&tried(&row.refused, language)));
         cells.push(field(&row.similar.join("; ")));
         cells.push(row.change.map(|change| number(change.before)).unwrap_or_default());
         text += &(cells.join(",") + "\r\n");
@@ -154,6 +159,12 @@ pub fn busy(pace: &Pace, language: Language) -> Option<String> {
     Some(words.said(language))
 }
 
+/// What was tried and refused, in words.
+pub fn tried(refused: &[String], language: Language) -> String {
+    let words: Vec<String> = refused.iter().map(|attempt| attempt_words(attempt).said(language)).collect();
+    words.join(language.pick("; ", "；"))
+}
+
 /// The sheet as a page.
 pub fn html(course: &Course, rows: &[Row], language: Language) -> String {
     let pick = |english: &'static str, chinese: &'static str| language.pick(english, chinese);
@@ -200,7 +211,11 @@ fn line(row: &Row, language: Language) -> String {
     let change = row.change.map(|change| change.words(language));
     let similar = (!row.similar.is_empty())
         .then(|| format!("{} {}", language.pick("similar to", "相似于"), row.similar.join(", ")));
-    let remarks: Vec<String> = change.into_iter().chain(similar).chain(row.remarks.iter().cloned()).collect();
+    let tried = (!row.refused.is_empty()).then(|| {
+        format!("{} {}", language.pick("the cage refused to", "隔离进程拒绝："), tried(&row.refused, language))
+    });
+    let said = change.into_iter().chain(tried).chain(similar);
+    let remarks: Vec<String> = said.chain(row.remarks.iter().cloned()).collect();
     let remarks = escape(&remarks.join("; "));
     let [cpu, wall] = [row.pace.cpu, row.pace.wall].map(|spread| number(spread.most.as_secs_f64()));
     format!(
@@ -231,6 +246,7 @@ mod tests {
             system: "Linux".into(),
             mark: course.mark_of_nothing(2),
             remarks: remarks.iter().map(|remark| remark.to_string()).collect(),
+            refused: vec!["network".into(), "read /etc/a,b".into()],
             pace: Pace::default(),
             similar: Vec::new(),
             change: None,
@@ -240,11 +256,14 @@ mod tests {
 
     #[test]
     fn a_cell_stays_a_cell() {
-        let text = csv(&[row("=1+1", &["a, \"b\"", "c"]), row("2020", &[])]);
+        let text = csv(&[row("=1+1", &["a, \"b\"", "c"]), row("2020", &[])], Language::English);
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines[0], COLUMNS.join(","));
-        assert_eq!(lines[1], "'=1+1,Linux,0,0,4,0,0,0,4,0,0,0,0,,,0,\"a, \"\"b\"\"; c\",0,0,,0,,");
-        assert_eq!(lines[2], "2020,Linux,0,0,4,0,0,0,4,0,0,0,0,,,0,,0,0,,0,,");
+        assert_eq!(
+            lines[1],
+            "'=1+1,Linux,0,0,4,0,0,0,4,0,0,0,0,,,0,\"a, \"\"b\"\"; c\",0,0,,0,\"use the network; read /etc/a,b\",,"
+        );
+        assert_eq!(lines[2], "2020,Linux,0,0,4,0,0,0,4,0,0,0,0,,,0,,0,0,,0,\"use the network; read /etc/a,b\",,");
         assert_eq!(totals(&text), Some(HashMap::from([("=1+1".into(), 0.0), ("2020".into(), 0.0)])));
         assert_eq!(cells(lines[1])[16], "a, \"b\"; c");
         assert_eq!(field("\u{1b}[2J=\n"), "\u{fffd}[2J=\u{fffd}");

@@ -7,18 +7,18 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use lianzi_cage::{Cages, Compiler, Job, NotBuilt};
 use lianzi_core::{shorten, shown};
 
+use super::Course;
+use super::build::is_of_windows;
 use super::remark::Remark;
 use super::tree::{Bounds, Part, Tree};
-use super::{Compile, Course};
 
 /// No source is larger, and no submission has more of them.
 const LARGEST: u64 = 4 << 20;
 const MOST: usize = 200;
 /// So many files of one fault are named.
-const NAMED: usize = 5;
+pub(super) const NAMED: usize = 5;
 
 /// Folders that sources come from.
 const PROJECTS: [&str; 2] = ["Strategy", "src"];
@@ -117,9 +117,11 @@ impl Submission {
         let rust = files.iter().any(|file| file.kind() == "rs");
         let missing = course.submission.sources.iter().filter(|name| !rust && !is_there(name, &files));
         remarks.extend(missing.cloned().map(Remark::Source));
-        remarks.extend(foreign_headers(&files));
         self.home = home_of(&files, &course.submission.sources);
         self.files = files;
+        let foreign = |header: &String| !STANDARD.contains(&header.as_str()) && !is_of_windows(header);
+        let headers = self.headers_of(&self.own_files());
+        remarks.extend(some(headers.into_iter().filter(foreign), Remark::Header));
         self.remarks.extend(remarks);
     }
 
@@ -169,34 +171,12 @@ impl Submission {
         self.files.iter().any(|file| is_unit(file) || file.kind() == "rs")
     }
 
-    /// Compiles the sources in a cage into this file; what the compiler said, and what a teacher should know.
-    ///
-    /// Students hand in more than they need, such as the judge's own project beside theirs or a program to try it with.
-    /// So all sources are tried first, and if they do not go together those around the strategy's own.
-    pub fn build(
-        &self,
-        course: &Course,
-        rules: &Compile,
-        cages: &Cages,
-        to: &Path,
-    ) -> Result<(String, Option<Remark>), NotBuilt> {
-        if !self.files.iter().any(is_unit) {
-            return self.build_rust(course, rules, cages, to).map(|said| (said, None));
-        }
-        let all: Vec<&Part> = self.files.iter().filter(|file| is_unit(file)).collect();
-        let programs: Vec<&Path> = all.iter().filter(|unit| has_main(unit)).map(|unit| self.program_of(unit)).collect();
-        let own = |unit: &Part| !programs.iter().any(|program| unit.name.starts_with(program));
-        let (near, far): (Vec<&Part>, Vec<&Part>) =
-            all.iter().partition(|unit| unit.name.starts_with(&self.home) && own(unit));
-        match self.build_units(&all, rules, cages, to) {
-            Err(NotBuilt::Errors(_)) if !far.is_empty() && !near.is_empty() => {
-                let built = self.build_units(&near, rules, cages, to);
-                let unused = Remark::Unused(far.iter().map(|file| file.shown()).take(NAMED).collect());
-                // What is wrong with the strategy's own sources is what its author can mend.
-                built.map(|said| (said, Some(unused)))
-            }
-            built => built.map(|said| (said, None)),
-        }
+    /// The sources around the strategy's own: not those of a program that came along, nor of another project beside it.
+    pub fn own_files(&self) -> Vec<&Part> {
+        let mains = self.files.iter().filter(|file| is_unit(file) && has_main(file));
+        let programs: Vec<&Path> = mains.map(|unit| self.program_of(unit)).collect();
+        let own = |file: &&Part| !programs.iter().any(|program| file.name.starts_with(program));
+        self.files.iter().filter(|file| file.name.starts_with(&self.home)).filter(own).collect()
     }
 
     /// What belongs to the program that begins in this source: its folder, unless the strategy lies there too.
@@ -205,61 +185,24 @@ impl Submission {
         folder.unwrap_or(&unit.name)
     }
 
-    fn build_units(&self, units: &[&Part], rules: &Compile, cages: &Cages, to: &Path) -> Result<String, NotBuilt> {
-        let compiler = Compiler::find(&rules.compiler)?;
-        let mut flags = rules.flags.clone();
-        flags.extend(self.folders_of_headers().iter().map(|folder| format!("-iquote./{folder}")));
-        let sources = units.iter().flat_map(|unit| {
-            let language = if unit.kind() == "c" { "c" } else { "c++" };
-            ["-x".into(), language.into(), format!("./{}", unit.name.display())]
-        });
-        flags.extend(sources);
-        self.compile(&compiler, flags, rules, cages, to)
+    /// The headers between angle brackets that these include.
+    pub fn headers_of(&self, files: &[&Part]) -> Vec<String> {
+        let mut headers: Vec<String> = Vec::new();
+        for file in files {
+            let text = fs::read(&file.path).unwrap_or_default();
+            headers.extend(String::from_utf8_lossy(&text).lines().filter_map(included).map(shorten));
+        }
+        headers.sort();
+        headers.dedup();
+        headers
     }
 
-    /// Where headers lie: what includes them from elsewhere may name them without their folders.
-    fn folders_of_headers(&self) -> Vec<String> {
-        let headers = self.files.iter().filter(|file| !is_unit(file));
-        let mut folders: Vec<String> =
-            headers.filter_map(|file| Some(file.name.parent()?.display().to_string())).collect();
-        folders.sort();
-        folders.dedup();
-        folders
-    }
-
-    fn build_rust(&self, course: &Course, rules: &Compile, cages: &Cages, to: &Path) -> Result<String, NotBuilt> {
-        let program = course.starts_programs();
-        let (kind, root) = if program { ("bin", "main.rs") } else { ("cdylib", "lib.rs") };
-        let sources = || self.files.iter().filter(|file| file.kind() == "rs");
-        let root = sources().find(|file| file.file_name() == root).or_else(|| sources().next());
-        let root = root.map(|file| format!("./{}", file.name.display())).unwrap_or_default();
-        let mut flags = rules.rust_flags.clone();
-        flags.extend(["--crate-name=strategy".into(), format!("--crate-type={kind}")]);
-        flags.extend([format!("--edition={}", self.edition()), root]);
-        self.compile(&Compiler::find_rust(&rules.rust)?, flags, rules, cages, to)
-    }
-
-    /// The edition of Rust that the project's own file names.
-    fn edition(&self) -> String {
-        let manifest = self.files.iter().find(|file| file.file_name() == "Cargo.toml");
-        let text = manifest.and_then(|file| fs::read_to_string(&file.path).ok()).unwrap_or_default();
-        let read = toml::from_str::<toml::Table>(&text).ok();
-        let edition = read.as_ref().and_then(|table| table.get("package")?.get("edition")?.as_str());
-        edition.filter(|edition| edition.parse::<u16>().is_ok()).unwrap_or("2021").into()
-    }
-
-    fn compile(
-        &self,
-        compiler: &Compiler,
-        arguments: Vec<String>,
-        rules: &Compile,
-        cages: &Cages,
-        to: &Path,
-    ) -> Result<String, NotBuilt> {
-        let files: Vec<(PathBuf, PathBuf)> =
-            self.files.iter().map(|file| (file.path.clone(), file.name.clone())).collect();
-        let (time, memory) = (rules.time, rules.memory << 20);
-        compiler.compile(cages, &Job { files: &files, arguments: &arguments, time, memory }, to)
+    /// The sources that are its author's own work, as far as they came along, with their names.
+    pub fn work(&self) -> Vec<(PathBuf, PathBuf)> {
+        match self.has_sources() {
+            true => self.own_files().into_iter().map(|file| (file.name.clone(), file.path.clone())).collect(),
+            false => self.deciding_files(),
+        }
     }
 
     /// The files that decide how the strategy plays, with their names.
@@ -335,21 +278,9 @@ fn is_code(kind: &str) -> bool {
     [&UNITS[..], &INCLUDED[..11], &OTHER_CODE].iter().any(|kinds| kinds.contains(&kind))
 }
 
-fn is_unit(file: &Part) -> bool {
+/// Whether a compiler is given it, and does not find it by itself.
+pub(super) fn is_unit(file: &Part) -> bool {
     UNITS.contains(&file.kind().as_str())
-}
-
-/// Headers between angle brackets that the standard library of C++ does not have.
-fn foreign_headers(files: &[Part]) -> Vec<Remark> {
-    let mut headers: Vec<String> = Vec::new();
-    for file in files {
-        let text = fs::read(&file.path).unwrap_or_default();
-        let text = String::from_utf8_lossy(&text);
-        headers.extend(text.lines().filter_map(included).filter(|header| !STANDARD.contains(header)).map(shorten));
-    }
-    headers.sort();
-    headers.dedup();
-    some(headers.into_iter(), Remark::Header)
 }
 
 /// The header that a line includes from the system.
@@ -374,7 +305,7 @@ const STANDARD: &[&str] = &[
     "assert.h", "complex.h", "ctype.h", "errno.h", "fenv.h", "float.h", "inttypes.h", "iso646.h", "limits.h", "locale.h", "math.h",
     "setjmp.h", "signal.h", "stdalign.h", "stdarg.h", "stdatomic.h", "stdbool.h", "stddef.h", "stdint.h", "stdio.h", "stdlib.h",
     "stdnoreturn.h", "string.h", "tgmath.h", "threads.h", "time.h", "uchar.h", "wchar.h", "wctype.h",
-    "unistd.h",
+    "dlfcn.h", "pthread.h", "sys/time.h", "unistd.h",
 ];
 
 #[cfg(test)]

@@ -23,9 +23,11 @@ pub mod connect6 {
 
 /// Five in a row.
 pub mod gomoku {
-    pub use crate::gomoku::board::{GomokuBoard, Knowledge, cell};
+    pub use crate::gomoku::board::{GomokuBoard, cell};
     pub use crate::gomoku::fit;
+    pub use crate::gomoku::knowledge::Knowledge;
     pub use crate::gomoku::margins::Margins;
+    pub use crate::gomoku::network;
     pub use crate::gomoku::prover::{Means, prove, prove_for};
     pub use crate::gomoku::shortest::Shortest;
     pub use crate::gomoku::trace::{Event, Note, Step, follow};

@@ -69,6 +69,11 @@ impl Explorer {
         Explorer { rules, cells, here, ways, total: Results::default(), next: BTreeMap::new() }
     }
 
+    /// The rules of the games that can be taken into account.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
     /// Takes a game into account, if it came through the position; false if not.
     pub fn add(&mut self, record: &GameRecord) -> bool {
         let plies = self.cells.len();
@@ -81,13 +86,26 @@ impl Explorer {
         self.total.count(record.verdict.outcome);
         if let Some(played) = record.moves.get(plies) {
             let cell = way.image(played.cell, &self.rules);
-            // In a position that is its own image several cells are the same move.
-            let key = self.ways.iter().map(|&way| seen_through(way, &[&self.cells[..], &[cell]].concat(), &self.rules));
-            let key = key.min().unwrap_or_default();
+            let key = self.key(cell);
             let found = self.next.entry(key).or_insert(Continuation { cell, results: Results::default() });
             found.results.count(record.verdict.outcome);
         }
         true
+    }
+
+    /// What a stone next is known by: in a position that is its own image several cells are the same move.
+    fn key(&self, cell: Cell) -> Vec<Cell> {
+        let after = [&self.cells[..], &[cell]].concat();
+        self.ways.iter().map(|&way| seen_through(way, &after, &self.rules)).min().unwrap_or_default()
+    }
+
+    /// All cells at which a stone next is the same move as at this one, itself among them.
+    pub fn alike(&self, cell: Cell) -> Vec<Cell> {
+        let images = self.ways.iter().map(|way| way.image(cell, &self.rules));
+        let mut alike: Vec<Cell> = images.filter(|&image| self.key(image) == self.key(cell)).collect();
+        alike.sort_unstable();
+        alike.dedup();
+        alike
     }
 
     /// All games that came through the position.
@@ -149,7 +167,10 @@ mod tests {
         for moves in ["h8 h9 h10 g8", "h8 h9 h10 i8", "h8 i8 j8 h7"] {
             assert!(explorer.add(&game(moves, None)));
         }
-        assert_eq!(explorer.continuations().len(), 1);
+        let found = explorer.continuations();
+        assert_eq!(found.len(), 1);
+        assert_eq!(explorer.alike(found[0].cell), ["g8", "i8"].map(|name| name.parse().unwrap()));
+        assert_eq!(explorer.alike(Cell::new(7, 2)), [Cell::new(7, 2)]);
         let empty = Explorer::new(&Position::new(Rules::renju(15)));
         assert_eq!((empty.total().games, empty.continuations().len()), (0, 0));
     }

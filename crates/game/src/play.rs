@@ -73,6 +73,7 @@ pub fn play_game(
         // A player that panics while it leaves changes nothing any more.
         let _ = guarded(|| player.leave(&verdict));
         side.said = guarded(|| player.said()).ok().flatten().unwrap_or_default();
+        side.refused = guarded(|| player.refused()).unwrap_or_default();
     }
     watch(Event::Ended(&verdict));
     table.record.verdict = verdict;

@@ -93,7 +93,8 @@ fn fifth_moves_are_judged_by_the_worst_of_them() {
     // White, to lay the fourth stone, looks at the second of two fifth moves: it is good for Black.
     assert_eq!(does("renju+rif", "h8 h9 i9", &fifths), "swap");
     assert_ne!(does("renju+yamaguchi", "h8 h9 i9 9", &fifths), "swap", "the ninth is not");
-    assert_eq!(does("renju+yamaguchi", "h8 h9 i9", &fifths), "4");
+    // Yamaguchi's openings are even with Black a little ahead.
+    assert_eq!(does("renju+yamaguchi", "h8 h9 i9", &fifths), "1");
 }
 
 #[test]
@@ -122,7 +123,7 @@ fn ten_fifth_moves_are_offered_if_all_are_good() {
     };
     let acts = "h8 h9 i9 g9";
     // Fifteen cells of the first column are worth as much as each other.
-    let ten = does("renju+taraguchi10", acts, &oracle(5));
+    let ten = does("renju+taraguchi10", acts, &oracle(45));
     assert!(ten.starts_with("more a") && ten.split(' ').count() == 11, "{ten}");
     assert_eq!(does("renju+taraguchi10", acts, &oracle(-5)), "swap");
 }
@@ -155,12 +156,12 @@ fn who_cannot_tell_lays_two_more() {
         words(&acts.unwrap())
     };
     let mut parts = Vec::new();
-    let two = told(false, 20, &mut parts);
+    let two = told(false, 0, &mut parts);
     assert!(two.starts_with("more ") && two.split(' ').count() == 3, "{two}");
     assert!(parts.iter().sum::<f64>() <= 1.0 + 1e-9, "an answer takes no more than it has: {parts:?}");
     assert_eq!(told(false, -90, &mut parts), "swap", "now it is sure enough");
     assert!(!told(false, 300, &mut parts).starts_with("more"), "and now, although a short look was misled");
-    assert!(!told(true, 20, &mut parts).starts_with("more"), "and only once");
+    assert!(!told(true, 0, &mut parts).starts_with("more"), "and only once");
 }
 
 #[test]

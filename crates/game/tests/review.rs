@@ -79,6 +79,18 @@ fn an_open_three_that_is_ignored_is_named_though_the_game_was_lost_before() {
     assert!(review.plies.iter().all(|turn| turn.ply % 2 == 1 || turn.grade <= Grade::Good), "Black did nothing wrong");
 }
 
+/// With more nodes the game is proven lost long before the three: what made the loss quick is still named.
+#[test]
+fn so_it_is_when_the_loss_was_proven_before() {
+    let review = reviewed_with(60_000, "gomoku", "h8 a1 i8 a3 j8 c1 k8 c3 g8");
+    assert!(review.mistakes.contains(&5), "{:?}", review.mistakes);
+    assert!(words(&review, 5).0.starts_with("White leaves an open three at h8–j8; "), "{:?}", words(&review, 5));
+    let advice = at(&review, 5).advice.clone().unwrap_or_default();
+    assert_eq!(advice.english, "White was losing already, but not so soon.");
+    assert_eq!(words(&review, 1).0, "a1 lies too far from the other stones to matter.");
+    assert!(at(&review, 1).advice.clone().unwrap_or_default().english.contains(" was better"));
+}
+
 #[test]
 fn a_four_that_is_ignored_is_named() {
     let review = reviewed("gomoku", "h8 g8 i8 i9 j8 h9 k8 g10 l8");

@@ -549,3 +549,29 @@ fn swap2_is_asked_again_with_the_owners_of_the_stones() {
     let log = std::fs::read_to_string(&mock.log).unwrap();
     assert!(log.contains("> 7,7,2\\r\n> 7,6,1\\r\n> 8,6,2\\r\n> DONE\\r\n"), "{log}");
 }
+
+/// A program that knows only Yixin-Board's steps of swap2 is asked by them.
+#[test]
+fn swap2_is_asked_in_the_words_of_yixin_board() {
+    let mock = Mock::new("piskvork", "yixin");
+    let mut player = mock.spec("").player().unwrap();
+    let rules = "gomoku".parse().unwrap();
+    let control = Control::default();
+    player.sit(&Seat { rules: &rules, stone: Stone::White, control: &control, seed: 0 }).unwrap();
+    let (position, interrupt) = (Position::new(rules), Stop::default());
+    let mut says = |acts: &str| {
+        let acts: Vec<Act> = acts.split_whitespace().map(|act| act.parse().unwrap()).collect();
+        let begun = Negotiation::after(OpeningRule::Swap2, rules, &acts).unwrap();
+        let deadline = Some(Instant::now() + AMPLE);
+        let limits = Limits::default();
+        let ask = Ask { position: &position, limits, due: deadline, deadline, interrupt: &interrupt };
+        player.negotiate(&ask, &begun).unwrap().unwrap()
+    };
+    assert_eq!(says(""), ["h8", "i7", "j6"].map(|name| Act::Place(name.parse().unwrap())));
+    let kept = says("h8 h9 i9");
+    assert!(matches!(kept[..], [Act::Place(_)]), "a program that keeps its side is asked for a stone: {kept:?}");
+    assert_eq!(says("h8 h9 i9 more a1 b1"), [Act::Swap]);
+    let log = std::fs::read_to_string(&mock.log).unwrap();
+    let told = "> YXBOARD\\r\n> 7,7,2\\r\n> 7,6,1\\r\n> 8,6,2\\r\n> DONE\\r\n> YXSWAP2STEP2\\r\n";
+    assert!(log.contains(told), "{log}");
+}

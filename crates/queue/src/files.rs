@@ -89,8 +89,8 @@ impl Gathering {
     }
 
     fn add(&mut self, path: &Path, name: String) -> Result<(), QueueError> {
-        let (hash, size) = hash_of(path).map_err(refused(path))?;
-        self.bytes += size;
+        // Looked at before it is read: what is too large may be larger than anybody waits for.
+        self.bytes = self.bytes.saturating_add(fs::metadata(path).map_err(refused(path))?.len());
         if self.bytes > LARGEST || self.bundle.files.len() >= MOST {
             return Err(QueueError::Unfit(text!(
                 "{}: a player's files may have {} MiB and be {MOST}, no more",
@@ -99,6 +99,7 @@ impl Gathering {
                 LARGEST >> 20
             )));
         }
+        let (hash, size) = hash_of(path).map_err(refused(path))?;
         let executable = is_executable(path);
         self.bundle.files.push(Packed { name: name.clone(), hash: hex(&hash), size, executable });
         self.sources.insert(name, path.into());
@@ -158,8 +159,14 @@ fn put_file(link: &Link, path: &Path, hash: &Hash, size: u64) -> Result<(), Queu
     })
 }
 
-/// Brings a player's files into a folder below this one, if they are not there and whole, and says where.
-pub fn fetch(link: &Link, bundle: &Bundle, cache: &Path) -> Result<PathBuf, QueueError> {
+/// Brings a player's files into a folder below this one, if they are not there and whole, and says where. That may take a
+/// while: `between` is called after every piece.
+pub fn fetch(
+    link: &Link,
+    bundle: &Bundle,
+    cache: &Path,
+    between: &mut dyn FnMut() -> Result<(), QueueError>,
+) -> Result<PathBuf, QueueError> {
     let print = Sha256::digest(serde_json::to_vec(&bundle.files).expect("files have only texts and numbers"));
     let place = cache.join(hex(&print));
     if is_whole(&place, bundle) {
@@ -169,7 +176,7 @@ pub fn fetch(link: &Link, bundle: &Bundle, cache: &Path) -> Result<PathBuf, Queu
     let scratch = tempfile::Builder::new().prefix("new").tempdir_in(cache).map_err(refused(cache))?;
     for packed in &bundle.files {
         let path = safe_join(scratch.path(), &packed.name).ok_or_else(|| damaged(&packed.name))?;
-        fetch_file(link, packed, &path)?;
+        fetch_file(link, packed, &path, between)?;
     }
     // Two workers of one machine may do this at once; what is there and whole stays.
     if place.exists() && !is_whole(&place, bundle) {
@@ -182,7 +189,12 @@ pub fn fetch(link: &Link, bundle: &Bundle, cache: &Path) -> Result<PathBuf, Queu
     Ok(place)
 }
 
-fn fetch_file(link: &Link, packed: &Packed, path: &Path) -> Result<(), QueueError> {
+fn fetch_file(
+    link: &Link,
+    packed: &Packed,
+    path: &Path,
+    between: &mut dyn FnMut() -> Result<(), QueueError>,
+) -> Result<(), QueueError> {
     let hash = unhex(&packed.hash).ok_or_else(|| damaged(&packed.name))?;
     let folder = path.parent().unwrap_or(path);
     fs::create_dir_all(folder).map_err(refused(folder))?;
@@ -198,6 +210,7 @@ fn fetch_file(link: &Link, packed: &Packed, path: &Path) -> Result<(), QueueErro
         }
         sum.update(piece);
         file.write_all(piece).map_err(refused(path))?;
+        between()?;
     }
     if sum.finalize().as_slice() != hash {
         return Err(damaged(&packed.name));
@@ -285,6 +298,23 @@ mod tests {
         for bad in ["", "..", "0/../../x", "/etc/passwd", "./x"] {
             assert!(safe_join(folder, bad).is_none(), "{bad}");
         }
+    }
+
+    #[test]
+    fn a_player_may_bring_so_much_and_no_more() {
+        let folder = tempfile::tempdir().unwrap();
+        let large = folder.path().join("large");
+        // All holes: it takes no room here, and is not read either.
+        File::create(&large).unwrap().set_len(LARGEST + 1).unwrap();
+        let refused = Gathering::default().file(&large).unwrap_err();
+        assert!(matches!(&refused, QueueError::Unfit(why) if why.english.contains("512 MiB")), "{refused:?}");
+        fs::remove_file(&large).unwrap();
+        for n in 0..=MOST {
+            fs::write(folder.path().join(n.to_string()), "").unwrap();
+        }
+        assert!(matches!(Gathering::default().folder(folder.path()), Err(QueueError::Unfit(_))));
+        fs::remove_file(folder.path().join("0")).unwrap();
+        assert_eq!(Gathering::default().folder(folder.path()), Ok(()));
     }
 
     #[test]

@@ -42,6 +42,8 @@ pub enum QueueError {
     Address(String),
     /// The database cannot be reached, or not any more; it may be later.
     Lost(String),
+    /// The database is there and cannot do it now: its disk is full, it only reads, somebody else was in the way.
+    Unable(String),
     /// The database says no.
     Refused(String),
     /// There is no queue in the database.
@@ -59,6 +61,7 @@ impl Speak for QueueError {
         match self {
             QueueError::Address(why) => text!("the address of the queue: {why}", "队列地址：{why}"),
             QueueError::Lost(why) => text!("the database cannot be reached: {why}", "无法连接数据库：{why}"),
+            QueueError::Unable(why) => text!("the database cannot do it now: {why}", "数据库暂时无法完成：{why}"),
             QueueError::Refused(why) => text!("the database says no: {why}", "数据库拒绝：{why}"),
             QueueError::Bare => Text::fixed(
                 "there is no queue in this database yet; lianzi queue init ADDRESS makes one",
@@ -79,19 +82,17 @@ impl Speak for QueueError {
 
 spoken_errors!(QueueError);
 
+impl QueueError {
+    /// Whether the same may succeed later.
+    pub fn is_passing(&self) -> bool {
+        matches!(self, QueueError::Lost(_) | QueueError::Unable(_))
+    }
+}
+
 impl From<tokio_postgres::Error> for QueueError {
     fn from(error: tokio_postgres::Error) -> QueueError {
-        // Class 08 is of connections, 57P of a server that goes down or comes up, 53300 of one that has too many clients.
         match error.as_db_error() {
-            Some(said) => {
-                let code = said.code().code();
-                let passing = code.starts_with("08") || code.starts_with("57P") || code == "53300" || code == "40001";
-                if passing {
-                    QueueError::Lost(said.message().into())
-                } else {
-                    QueueError::Refused(said.message().into())
-                }
-            }
+            Some(said) => by_code(said.code().code(), said.message()),
             // A value that does not fit will not fit later either.
             None if error.to_string().contains("serializing") => QueueError::Refused(error.to_string()),
             None => {
@@ -102,7 +103,52 @@ impl From<tokio_postgres::Error> for QueueError {
     }
 }
 
+/// What the database means by an error: its code begins with a class of PostgreSQL's list.
+fn by_code(code: &str, message: &str) -> QueueError {
+    let said = message.to_string();
+    match code {
+        // A server that goes down or comes up, or has too many clients.
+        "53300" => QueueError::Lost(said),
+        _ if code.starts_with("08") || code.starts_with("57P") => QueueError::Lost(said),
+        // Reading only, as a server does that stands in for another.
+        "25006" => QueueError::Unable(said),
+        _ => match code.get(..2) {
+            // Transactions that crossed, no room, somebody broke it off, the system below.
+            Some("40" | "53" | "57" | "58") => QueueError::Unable(said),
+            // It is this value that cannot be.
+            Some("22" | "23" | "54" | "P0") => {
+                QueueError::Unfit(text!("the database says no: {said}", "数据库拒绝：{said}"))
+            }
+            _ => QueueError::Refused(said),
+        },
+    }
+}
+
 /// Bytes as people read them.
 pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_passes_is_told_from_what_stays() {
+        for code in ["08006", "57P01", "53300"] {
+            assert!(matches!(by_code(code, "x"), QueueError::Lost(_)), "{code}");
+        }
+        // A full disk, a deadlock, a statement that took too long, a server that only reads, a broken disk.
+        for code in ["53100", "40P01", "57014", "25006", "58030"] {
+            let error = by_code(code, "x");
+            assert!(matches!(error, QueueError::Unable(_)) && error.is_passing(), "{code}");
+        }
+        for code in ["28P01", "42501", "42883"] {
+            let error = by_code(code, "x");
+            assert!(matches!(error, QueueError::Refused(_)) && !error.is_passing(), "{code}");
+        }
+        for code in ["P0001", "22021", "23505", "54000"] {
+            assert!(matches!(by_code(code, "x"), QueueError::Unfit(_)), "{code}");
+        }
+    }
 }

@@ -264,7 +264,7 @@ impl Link {
         })
     }
 
-    /// Asks, and when the connection is lost asks again after growing pauses, until somebody says stop.
+    /// Asks, and while the database cannot answer asks again after growing pauses, until somebody says stop.
     pub fn patiently<T>(
         &self,
         stop: &Stop,
@@ -273,8 +273,7 @@ impl Link {
         let mut pause = FIRST_PAUSE;
         loop {
             match ask(self) {
-                Err(QueueError::Lost(why)) if stop.is_set() => return Err(QueueError::Lost(why)),
-                Err(QueueError::Lost(_)) => {
+                Err(error) if error.is_passing() && !stop.is_set() => {
                     rest(pause, stop);
                     pause = (2 * pause).min(LONGEST_PAUSE);
                 }

@@ -85,11 +85,11 @@ pub fn follow(
         let heard = link.bell().count();
         // The state is asked first: all that was stored before it was set is read after it.
         let now = match link.patiently(stop, |link| state(link, job)) {
-            Err(QueueError::Lost(_)) => break,
+            Err(error) if error.is_passing() => break,
             now => now?,
         };
         let games = match link.patiently(stop, |link| reader.read(link)) {
-            Err(QueueError::Lost(_)) => break,
+            Err(error) if error.is_passing() => break,
             games => games?,
         };
         for game in games {
@@ -135,7 +135,7 @@ fn damaged(job: i64, id: GameId, why: &str) -> QueueError {
     QueueError::Refused(format!("game {id} of job {job} cannot be read: {why}"))
 }
 
-fn gone(job: i64) -> QueueError {
+pub(crate) fn gone(job: i64) -> QueueError {
     QueueError::Unfit(text!("job {job} was removed", "作业 {job} 已被删除"))
 }
 

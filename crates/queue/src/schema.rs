@@ -40,10 +40,11 @@ impl Role {
 
 /// Makes tables, functions and roles, or brings them up to date.
 pub fn init(link: &Link, lease: Option<Duration>) -> Result<(), QueueError> {
-    let version = version(link)?.unwrap_or(0);
-    if version > STEPS.len() {
-        return Err(QueueError::Newer(version));
-    }
+    take(link, &STEPS, lease)
+}
+
+/// Takes those of these steps that were not taken yet, all or none.
+fn take(link: &Link, steps: &[&str], lease: Option<Duration>) -> Result<(), QueueError> {
     link.within(async |transaction| {
         transaction.batch_execute(&format!("SELECT pg_advisory_xact_lock({LOCK})")).await?;
         transaction.batch_execute(ROLES).await?;
@@ -53,12 +54,13 @@ pub fn init(link: &Link, lease: Option<Duration>) -> Result<(), QueueError> {
                  CREATE TABLE IF NOT EXISTS steps (taken integer NOT NULL)",
             )
             .await?;
-        // Asked again under the lock.
+        // Asked under the lock, so that nobody has taken more meanwhile.
         let taken: i32 = transaction.query_one("SELECT coalesce(max(taken), 0) FROM steps", &[]).await?.get(0);
-        for step in STEPS.iter().skip(taken.max(0) as usize) {
+        let taken = taken.max(0) as usize;
+        for step in steps.get(taken..).ok_or(QueueError::Newer(taken))? {
             transaction.batch_execute(step).await?;
         }
-        transaction.execute("INSERT INTO steps VALUES ($1)", &[&(STEPS.len() as i32)]).await?;
+        transaction.execute("INSERT INTO steps VALUES ($1)", &[&(steps.len() as i32)]).await?;
         transaction.batch_execute(FUNCTIONS).await?;
         if let Some(lease) = lease {
             let seconds = lease.as_secs_f64();
@@ -70,10 +72,14 @@ pub fn init(link: &Link, lease: Option<Duration>) -> Result<(), QueueError> {
 
 /// Whether the database is one of this version.
 pub fn check(link: &Link) -> Result<(), QueueError> {
+    check_steps(link, STEPS.len())
+}
+
+fn check_steps(link: &Link, steps: usize) -> Result<(), QueueError> {
     match version(link)? {
         None => Err(QueueError::Bare),
-        Some(version) if version < STEPS.len() => Err(QueueError::Older(version)),
-        Some(version) if version > STEPS.len() => Err(QueueError::Newer(version)),
+        Some(version) if version < steps => Err(QueueError::Older(version)),
+        Some(version) if version > steps => Err(QueueError::Newer(version)),
         Some(_) => Ok(()),
     }
 }
@@ -105,4 +111,39 @@ pub fn address_for(address: &str, user: &str, password: &str) -> String {
     let (scheme, rest) = shown.split_once("://").unwrap_or(("postgres", &shown));
     let place = rest.split_once('@').map_or(rest, |(_, place)| place);
     format!("{scheme}://{user}:{password}@{place}")
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use crate::Address;
+    use crate::private::Cluster;
+
+    /// A queue of today, with a job in it, meets programs of later days that have taken more steps.
+    #[test]
+    fn an_older_queue_is_brought_up_to_date_by_steps() {
+        let cluster = Cluster::start(&[]).expect("PostgreSQL is installed: apt-get install postgresql");
+        let link = Link::open(&Address::read(&cluster.address(), None).unwrap(), &[]).unwrap();
+        init(&link, Some(Duration::from_secs(7))).unwrap();
+        link.query("SELECT lianzi.file_job('a', 'contest', 'gomoku', 'old', 'v', '{}', '{}')", &[]).unwrap();
+        let later = [&STEPS[..], &["ALTER TABLE jobs ADD COLUMN weight integer NOT NULL DEFAULT 3"]].concat();
+        assert_eq!(check_steps(&link, later.len()), Err(QueueError::Older(STEPS.len())));
+        // Twice: a step that was taken is not taken again.
+        for _ in 0..2 {
+            take(&link, &later, None).unwrap();
+        }
+        assert_eq!(check_steps(&link, later.len()), Ok(()));
+        let row = link.row("SELECT title, weight FROM lianzi.jobs", &[]).unwrap();
+        assert_eq!((row.get::<_, &str>(0), row.get::<_, i32>(1)), ("old", 3), "what was filed is still there");
+        let lease: f64 = link.row("SELECT extract(epoch FROM lease)::float8 FROM lianzi.settings", &[]).unwrap().get(0);
+        assert_eq!(lease, 7.0);
+        // This program is the older one now, and leaves everything alone.
+        let newer = Err(QueueError::Newer(later.len()));
+        assert_eq!((check(&link), init(&link, None)), (newer.clone(), newer));
+        // A step that fails in its middle has changed nothing.
+        let broken = [&later[..], &["ALTER TABLE jobs ADD COLUMN half integer; SELECT nothing FROM nowhere"]].concat();
+        assert!(take(&link, &broken, None).is_err());
+        assert_eq!(check_steps(&link, later.len()), Ok(()));
+        assert!(link.query("SELECT half FROM lianzi.jobs", &[]).is_err());
+    }
 }

@@ -12,6 +12,7 @@ use crate::QueueError;
 use crate::filing::{Filed, file, find, print, stopped};
 use crate::jobs::{Reader, add, set_open, state};
 use crate::link::Link;
+use crate::remote::gone;
 use crate::schedule::Item;
 
 /// The kind of a job that is self-play.
@@ -99,13 +100,13 @@ pub fn follow(
             take(next, &body).map_err(|error| QueueError::Refused(error.to_string()))?;
             next += 1;
         }
+        if next >= to {
+            break;
+        }
         waiting.retain(|number, _| *number > next);
-        if let Some(stopped) = now.and_then(|(state, _)| stopped(&Filed { job, state })) {
-            return Err(stopped);
-        }
-        if next < to {
-            link.bell().wait(heard, std::time::Duration::from_secs(1), stop);
-        }
+        let (state, _) = now.ok_or_else(|| gone(job))?;
+        stopped(&Filed { job, state }).map_or(Ok(()), Err)?;
+        link.bell().wait(heard, std::time::Duration::from_secs(1), stop);
     }
     Ok(())
 }

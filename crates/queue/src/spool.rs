@@ -52,15 +52,16 @@ impl Spool {
         write_whole(&self.folder.join(format!("{job}-{encounter}-{game}.game")), &bytes)
     }
 
-    /// Sends what waits; says how many games were sent. What the database refuses for good is put aside.
+    /// Sends what waits; says how many games were sent. A game that cannot be is put aside; if the database takes none now,
+    /// whatever the reason, all stay.
     pub fn send(&self, link: &Link, me: i64) -> Result<usize, QueueError> {
         let mut sent = 0;
         let entries = fs::read_dir(&self.folder).into_iter().flatten().flatten();
         for path in entries.map(|entry| entry.path()).filter(|path| path.extension().is_some_and(|end| end == "game")) {
             let Some((ended, body)) = fs::read(&path).ok().and_then(read) else { continue };
             match ended.send(link, me, &body) {
-                Err(QueueError::Lost(why)) => return Err(QueueError::Lost(why)),
-                Err(_) => drop(fs::rename(&path, path.with_extension("refused"))),
+                Err(QueueError::Unfit(_)) => drop(fs::rename(&path, path.with_extension("refused"))),
+                Err(error) => return Err(error),
                 Ok(_) => {
                     sent += 1;
                     let _ = fs::remove_file(&path);

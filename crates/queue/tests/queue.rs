@@ -23,6 +23,7 @@ use lianzi_core::Text;
 use lianzi_engine::Stop;
 use lianzi_game::clock::Control;
 use lianzi_players::PlayerSpec;
+use lianzi_queue::files::{Gathering, fetch};
 use lianzi_queue::filing::{ContestJob, Terms, stopped};
 use lianzi_queue::jobs::{self, GAMES, WORK};
 use lianzi_queue::private::Cluster;
@@ -200,6 +201,111 @@ fn a_database_that_goes_down_loses_nothing() {
         assert!(worker.join().unwrap().games >= 120);
     });
     assert!(hand.was_told("cannot be reached") && hand.was_told("is back"));
+}
+
+/// The database takes nothing for a while, says no for a while, and a worker loses no game by either.
+#[test]
+fn a_database_that_refuses_loses_nothing() {
+    let (cluster, cache) = (cluster(), tempfile::tempdir().unwrap());
+    let address = cluster.address();
+    let contest = contest(&["uct", "greedy"], Format::RoundRobin, Length::Pairs(40), 300);
+    let hand = Hand::new(cache.path());
+    let link = open(&address);
+    thread::scope(|scope| {
+        let _end = Ends(vec![&hand.stop]);
+        scope.spawn(|| hand.work(&address));
+        let following = scope.spawn(|| played(&mut follow(&address, &contest)));
+        let stored = || jobs::list(&link, None).unwrap().first().map_or(0, |job| job.games[0]);
+        let waiting = || walk(cache.path()).iter().any(|name| name.ends_with(".game"));
+        // As a full disk is told, and as a login is told whose rights were taken away.
+        for (code, words) in [("53100", "cannot do it now"), ("42501", "says no")] {
+            let before = stored();
+            wait_for("games are stored", || stored() > before + 3);
+            let refuse = format!(
+                "CREATE FUNCTION lianzi.no() RETURNS trigger LANGUAGE plpgsql AS
+                 $$ BEGIN RAISE EXCEPTION 'no' USING ERRCODE = '{code}'; END $$;
+                 CREATE TRIGGER no BEFORE INSERT ON lianzi.games FOR EACH ROW EXECUTE FUNCTION lianzi.no()"
+            );
+            link.batch(&refuse).unwrap();
+            wait_for("a game waits on the disk", waiting);
+            wait_for("it is told", || hand.was_told(words));
+            link.batch("DROP FUNCTION lianzi.no() CASCADE").unwrap();
+        }
+        assert_eq!(following.join().unwrap(), played(&mut on_one_machine(&contest)));
+        wait_for("nothing waits any more", || !waiting());
+        hand.stop.set();
+    });
+    assert!(!walk(cache.path()).iter().any(|name| name.ends_with(".refused")));
+}
+
+/// A pair of games that ends every worker that takes it must not go round for ever.
+#[test]
+fn a_pair_that_outlives_its_workers_pauses_the_job() {
+    let cluster = cluster();
+    let link = open(&cluster.address());
+    let two = contest(&["random", "greedy"], Format::RoundRobin, Length::Pairs(1), 10);
+    let filed = ContestJob::file(&link, &two, &specs(&["random", "greedy"]), Terms::default()).unwrap();
+    link.batch("UPDATE lianzi.settings SET attempts = 3, lease = '100 milliseconds'").unwrap();
+    let item = r#"[{"number":0,"encounter":0,"first":0,"count":2,"round":0,"seats":[0,1],"opening":0}]"#;
+    link.query("SELECT lianzi.add_items($1, $2)", &[&filed.job, &item]).unwrap();
+    for attempt in 0..3 {
+        assert_eq!(jobs::list(&link, None).unwrap()[0].state, "open", "{attempt}");
+        let me: i64 = link.row("SELECT lianzi.join_in('mortal', 1, 'x')", &[]).unwrap().get(0);
+        let taken = || link.query("SELECT * FROM lianzi.claim($1, $2)", &[&me, &vec![filed.job]]).unwrap().len();
+        assert_eq!((taken(), taken()), (1, 0));
+        // It is not heard of again; somebody else comes by.
+        let other: i64 = link.row("SELECT lianzi.join_in('other', 1, 'x')", &[]).unwrap().get(0);
+        wait_for("it is free again", || {
+            link.query("SELECT lianzi.beat($1, '')", &[&other]).unwrap();
+            jobs::list(&link, None).unwrap()[0].games[2] == 2
+        });
+    }
+    let listed = &jobs::list(&link, None).unwrap()[0];
+    assert_eq!((listed.state.as_str(), listed.note.contains("begun 3 times")), ("paused", true), "{listed:?}");
+    // Whoever lets it go on gives it as many attempts again.
+    assert!(jobs::set_open(&link, filed.job, true).unwrap());
+    assert_eq!(jobs::list(&link, None).unwrap()[0].state, "open");
+}
+
+/// Files of several pieces go into the database and come out whole, into a folder that is looked at before it is used.
+#[test]
+fn files_go_in_pieces_and_are_checked() {
+    let (cluster, folder) = (cluster(), tempfile::tempdir().unwrap());
+    let link = open(&cluster.address());
+    let source = folder.path().join("engine");
+    let bytes: Vec<u8> = (0..2_500_000_u32).map(|n| (n.wrapping_mul(n) >> 7) as u8).collect();
+    std::fs::write(&source, &bytes).unwrap();
+    std::fs::set_permissions(&source, Permissions::from_mode(0o700)).unwrap();
+    let mut files = Gathering::default();
+    files.file(&source).unwrap();
+    // What is there is not sent again.
+    for _ in 0..2 {
+        files.put(&link).unwrap();
+    }
+    let count = |what: &str| link.row(&format!("SELECT count(*) FROM lianzi.{what}"), &[]).unwrap().get::<_, i64>(0);
+    assert_eq!((count("files"), count("chunks")), (1, 3), "pieces of 1 MiB");
+    let cache = folder.path().join("cache");
+    let (bundle, mut pieces) = (files.bundle().clone(), 0);
+    let mut fetched = || {
+        fetch(&link, &bundle, &cache, &mut || {
+            pieces += 1;
+            Ok(())
+        })
+    };
+    let copy = fetched().unwrap().join(&bundle.files[0].name);
+    assert!(std::fs::read(&copy).unwrap() == bytes && std::fs::metadata(&copy).unwrap().mode() & 0o111 != 0);
+    // Somebody changed the copy: it is fetched anew. It is whole: it is not.
+    std::fs::write(&copy, b"something else").unwrap();
+    for _ in 0..2 {
+        fetched().unwrap();
+        assert!(std::fs::read(&copy).unwrap() == bytes);
+    }
+    std::fs::remove_file(&copy).unwrap();
+    // Somebody changed what is in the database: nobody runs that.
+    link.batch("UPDATE lianzi.chunks SET bytes = 'x' WHERE number = 2").unwrap();
+    assert!(matches!(fetched(), Err(QueueError::Refused(why)) if why.contains("damaged")));
+    assert!(!copy.exists());
+    assert_eq!(pieces, 9, "three times three");
 }
 
 fn walk(folder: &Path) -> Vec<String> {

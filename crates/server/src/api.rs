@@ -37,6 +37,9 @@ type Shared = State<Arc<Hall>>;
 /// What a request is answered.
 type Answer = Result<Response, Refusal>;
 
+/// How many bytes of a connection to a game are read at a time: orders are short.
+const READING: usize = 4 << 10;
+
 /// What the report may do: run its own script, and touch nothing of ours.
 const REPORT_POLICY: &str = "sandbox allow-scripts; default-src 'none'; style-src 'unsafe-inline'; \
     script-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'";
@@ -144,6 +147,7 @@ async fn socket(
     let Query(secrets) = secrets.map_err(|_| games::bad_query())?;
     let credentials = Credentials::new(&secrets.token, &secrets.owner);
     let upgrade = upgrade.max_message_size(bounds::MESSAGE).max_frame_size(bounds::MESSAGE);
+    let upgrade = upgrade.read_buffer_size(READING);
     Ok(upgrade.on_upgrade(move |socket| talk(hall, guest, id, credentials, socket)))
 }
 

@@ -18,6 +18,7 @@ use lianzi_contest::upshot::Upshot;
 use lianzi_contest::{Contest, Entrant, Fixture, Format, Length, Openings};
 use lianzi_core::{Game, GameRecord, Language, Speak, text};
 use lianzi_engine::Stop;
+use lianzi_game::explore::Explorer;
 use lianzi_game::judge::Cutoff;
 use lianzi_game::player::Player;
 use lianzi_players::{Kind, PlayerSpec};
@@ -30,6 +31,7 @@ use tokio::sync::Semaphore;
 
 use crate::Hall;
 use crate::bounds::{self, Times};
+use crate::explore;
 use crate::onlooker::{Onlooked, Watched};
 use crate::players::Who;
 use crate::secret::{is_id, new_id, new_token};
@@ -366,6 +368,23 @@ impl Hall {
                 plan.count(game);
             }
             Ok(Upshot::new(&contest, &plan, &played).html(Language::English))
+        })
+        .await
+    }
+
+    /// Takes the games of these contests into account, the first contests first; how many there are of that board.
+    pub async fn explore_contests(
+        self: &Arc<Hall>,
+        ids: Vec<String>,
+        mut explorer: Explorer,
+    ) -> Result<(Explorer, usize), Refusal> {
+        self.reading(move |hall| {
+            let mut looked = 0;
+            for id in ids {
+                let left = explore::MOST_GAMES - looked;
+                looked += explore::add_contest(&hall.contests.folder.join(id), left, &mut explorer);
+            }
+            Ok((explorer, looked))
         })
         .await
     }

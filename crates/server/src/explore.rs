@@ -1,26 +1,22 @@
-//! The opening explorer over the library: what was played from a position, and how it ended.
+//! The opening explorer over the library and the contests: what was played from a position, and how it ended.
 
 use std::path::Path;
 
-use lianzi_core::{Position, Rules};
+use lianzi_contest::Contest;
+use lianzi_contest::journal::kept_games;
 use lianzi_game::explore::Explorer;
 use lianzi_store::{Library, Search, Sqlite, StoreError};
 use lianzi_talk::records::read_kept;
-use serde_json::{Value, json};
 
-use crate::{LIBRARY, ServeError};
+use crate::{CONTESTS, LIBRARY, ServeError};
 
-/// How many games of a library are looked through, the newest ones: a request waits for all of them.
+/// How many games of a library, and how many of contests, are looked through, the newest ones: a request waits for all
+/// of them.
 pub(crate) const MOST_GAMES: usize = 1_000;
 
 /// Takes the newest games of the library into account, up to so many.
-pub(crate) fn add_games(
-    library: &Library,
-    rules: &Rules,
-    most: usize,
-    explorer: &mut Explorer,
-) -> Result<usize, StoreError> {
-    let (mut page, mut looked) = (0, 0);
+pub(crate) fn add_games(library: &Library, most: usize, explorer: &mut Explorer) -> Result<usize, StoreError> {
+    let (rules, mut page, mut looked) = (*explorer.rules(), 0, 0);
     loop {
         let search = Search { game: rules.to_string(), page, ..Search::default() };
         let found = library.search(&search)?;
@@ -39,8 +35,21 @@ pub(crate) fn add_games(
     }
 }
 
-/// Takes the games of a server's folder into account; how many it has of this board.
-pub fn explore_folder(data: &Path, position: &Position, explorer: &mut Explorer) -> Result<usize, ServeError> {
+/// Takes the games of a contest into account, up to so many; how many it has of this board. One that cannot be read is
+/// no reason not to see the others.
+pub(crate) fn add_contest(folder: &Path, most: usize, explorer: &mut Explorer) -> usize {
+    let rules = *explorer.rules();
+    let contest = std::fs::read(folder.join("contest.json")).ok();
+    let contest: Option<Contest> = contest.and_then(|text| serde_json::from_slice(&text).ok());
+    // Where boards are drawn anew, each game has its own.
+    let fits = contest.is_some_and(|contest| contest.game.rules().is_none_or(|played| played == rules));
+    let Some(games) = kept_games(folder).ok().filter(|_| fits) else { return 0 };
+    let games = games.map_while(Result::ok).filter(|played| played.record.rules == rules).take(most);
+    games.map(|played| explorer.add(&played.record)).count()
+}
+
+/// Takes the games of a server's folder into account, those of its contests too; how many it has of this board.
+pub fn explore_folder(data: &Path, explorer: &mut Explorer) -> Result<usize, ServeError> {
     let file = data.join(LIBRARY);
     if !file.is_file() {
         let missing = std::io::Error::from(std::io::ErrorKind::NotFound);
@@ -48,13 +57,10 @@ pub fn explore_folder(data: &Path, position: &Position, explorer: &mut Explorer)
     }
     let refused = |error: StoreError| ServeError::library(&file, &error);
     let library = Sqlite::open(&file).map_err(refused)?;
-    add_games(&library, position.rules(), usize::MAX, explorer).map_err(refused)
-}
-
-/// What was found, as a page reads it.
-pub(crate) fn explored_json(explorer: &Explorer, looked: usize) -> Value {
-    json!({
-        "named": explorer.named().map(|named| named.text()), "looked": looked, "total": explorer.total(),
-        "moves": explorer.continuations(),
-    })
+    let mut looked = add_games(&library, usize::MAX, explorer).map_err(refused)?;
+    // A server that has played no contest has no folder of them.
+    for contest in std::fs::read_dir(data.join(CONTESTS)).into_iter().flatten().flatten() {
+        looked += add_contest(&contest.path(), usize::MAX, explorer);
+    }
+    Ok(looked)
 }

@@ -82,4 +82,8 @@ impl Player for Watched {
     fn said(&mut self) -> Option<String> {
         self.player.said()
     }
+
+    fn refused(&mut self) -> Vec<String> {
+        self.player.refused()
+    }
 }

@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// Each step brings a database from the version that is its index to the next one.
-const STEPS: [&str; 1] = [
+pub(crate) const STEPS: [&str; 1] = [
     "CREATE TABLE games (
         id text PRIMARY KEY, game text NOT NULL, black text NOT NULL, white text NOT NULL, outcome text NOT NULL,
         ending text NOT NULL, plies bigint NOT NULL, record text NOT NULL, room text, live boolean NOT NULL,
@@ -67,20 +67,7 @@ impl Postgres {
     /// Opens the library in a database, makes it if it is not there, and brings it up to date.
     pub fn open(address: &Address) -> Result<Postgres, StoreError> {
         let link = Link::open(address, &[])?;
-        let taken = link.within(async |transaction| {
-            transaction.batch_execute("SELECT pg_advisory_xact_lock(7161113); CREATE SCHEMA IF NOT EXISTS lianzi_library").await?;
-            transaction.batch_execute("SET LOCAL search_path = lianzi_library, pg_temp; CREATE TABLE IF NOT EXISTS steps (taken integer NOT NULL)").await?;
-            let taken: i32 = transaction.query_one("SELECT coalesce(max(taken), 0) FROM steps", &[]).await?.get(0);
-            for step in STEPS.iter().skip(taken.max(0) as usize) {
-                transaction.batch_execute(step).await?;
-            }
-            let now = taken.max(STEPS.len() as i32);
-            transaction.execute("INSERT INTO steps SELECT $1::integer WHERE $1::integer > $2::integer", &[&now, &taken]).await?;
-            Ok(now as usize)
-        })?;
-        if taken > STEPS.len() {
-            return Err(StoreError::Newer { version: taken });
-        }
+        migrate(&link, &STEPS)?;
         Ok(Postgres { link, held: Mutex::default() })
     }
 
@@ -252,6 +239,32 @@ impl Store for Postgres {
         let sql = counted("UPDATE lianzi_library.games SET live = false WHERE live AND updated < $1");
         Ok(self.count(&sql, &[&before])? as usize)
     }
+}
+
+/// Takes those of these steps that the database has not taken yet, all or none.
+pub(crate) fn migrate(link: &Link, steps: &[&str]) -> Result<(), StoreError> {
+    let version = link.within(async |transaction| {
+        // Two who start at once do so one after the other.
+        transaction
+            .batch_execute("SELECT pg_advisory_xact_lock(7161113); CREATE SCHEMA IF NOT EXISTS lianzi_library")
+            .await?;
+        transaction
+            .batch_execute(
+                "SET LOCAL search_path = lianzi_library, pg_temp;
+                 CREATE TABLE IF NOT EXISTS steps (taken integer NOT NULL)",
+            )
+            .await?;
+        let taken: i32 = transaction.query_one("SELECT coalesce(max(taken), 0) FROM steps", &[]).await?.get(0);
+        let missing = steps.get(taken.max(0) as usize..).unwrap_or_default();
+        for step in missing {
+            transaction.batch_execute(step).await?;
+        }
+        if !missing.is_empty() {
+            transaction.execute("INSERT INTO steps VALUES ($1)", &[&(steps.len() as i32)]).await?;
+        }
+        Ok((taken.max(0) as usize).max(steps.len()))
+    })?;
+    if version > steps.len() { Err(StoreError::Newer { version }) } else { Ok(()) }
 }
 
 /// PostgreSQL keeps no NUL in a text: a character that is none stands for it.

@@ -35,9 +35,29 @@ fn postgres_keeps_the_same_promises() {
     }
     what_is_put_is_seen_by_all(&address);
     one_process_holds_a_game(&address);
-    let link = Link::open(&address, &[]).unwrap();
-    link.batch("INSERT INTO lianzi_library.steps VALUES (99)").unwrap();
-    assert!(matches!(Postgres::open(&address), Err(StoreError::Newer { version: 99 })));
+    an_older_database_is_brought_up_to_date(&address);
+}
+
+#[cfg(unix)]
+fn an_older_database_is_brought_up_to_date(address: &Address) {
+    let kept = game("kept", "gomoku", ["Ann", "老王"], "draw", 1);
+    let now = Postgres::open(address).unwrap();
+    now.put(&kept, 1).unwrap();
+    // A program of later days, which has one step more; it takes it once.
+    let link = Link::open(address, &[]).unwrap();
+    let later = [&postgres::STEPS[..], &["ALTER TABLE games ADD COLUMN stars integer NOT NULL DEFAULT 4"]].concat();
+    for _ in 0..2 {
+        postgres::migrate(&link, &later).unwrap();
+    }
+    let stars: i32 = link.row("SELECT stars FROM lianzi_library.games WHERE id = 'kept'", &[]).unwrap().get(0);
+    assert_eq!((stars, now.get("kept").unwrap()), (4, Some(kept)));
+    // A step that fails in its middle has changed nothing.
+    let broken = [&later[..], &["ALTER TABLE games ADD COLUMN half integer; SELECT nothing FROM nowhere"]].concat();
+    assert!(postgres::migrate(&link, &broken).is_err() && postgres::migrate(&link, &later).is_ok());
+    assert!(link.query("SELECT half FROM lianzi_library.games", &[]).is_err());
+    // This program is the older one now.
+    let version = later.len();
+    assert!(matches!(Postgres::open(address), Err(StoreError::Newer { version: found }) if found == version));
 }
 
 fn what_is_put_is_seen_by_all(address: &Address) {

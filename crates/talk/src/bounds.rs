@@ -190,6 +190,7 @@ mod tests {
             "threads=256",
             "threads=1",
             "weights=a.bin",
+            "net=a.bin",
             "hash=1",
             "entries=9",
             "tune=x",

@@ -2,8 +2,10 @@
 //! contract; this crate is the part of it that needs no network, no disk and no threads.
 //!
 //! A [`Sitting`] is a live game with what surrounds its table: it obeys a page's [`Action`]s, tells the whole state as
-//! one message, and says what must be kept so that it can be opened again. [`NewGame`] is how a page asks for one,
-//! [`advice`] what it is told of hints and analyses, [`review`] of a whole game, [`train`] of puzzles and lessons, [`records`] what becomes of files, [`bounds`] how much there may be
+//! one message, and says what must be kept so that it can be opened again. [`NewGame`] is how a page asks for one, an
+//! [`Asked`] any request by its name, [`advice`] what it is told of hints and analyses, [`review`] of a whole game,
+//! [`train`] of puzzles and lessons, [`records`] what becomes of files, [`explore`] what was played from a position,
+//! [`bounds`] how much there may be
 //! of everything. Every refusal is a [`Refusal`], in words.
 //!
 //! The key decision: two answerers, one code. A page without a server was first thought of as a second implementation
@@ -11,7 +13,9 @@
 
 mod actions;
 pub mod advice;
+mod asked;
 pub mod bounds;
+pub mod explore;
 mod new_game;
 pub mod players;
 pub mod records;
@@ -24,6 +28,7 @@ pub mod train;
 pub mod zip;
 
 pub use actions::{Action, Archived, LineAction, frozen};
+pub use asked::Asked;
 pub use new_game::{Beginning, NewGame};
 pub use refusal::Refusal;
 pub use series::Series;

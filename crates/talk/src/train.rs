@@ -12,7 +12,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::records::read_kept;
-use crate::{Refusal, board_json, bounds};
+use crate::{Asked, Refusal, board_json, bounds};
 
 /// How many puzzles that are to be repeated are told at once.
 const DUE: usize = 50;
@@ -21,7 +21,7 @@ const STONES: usize = 400;
 
 /// What is asked about training.
 #[derive(Deserialize)]
-#[serde(tag = "do", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 #[allow(missing_docs, reason = "docs/train.md says what each field is")]
 pub enum Request {
     /// All sets, and how the learner stands.
@@ -96,7 +96,7 @@ impl Trainer {
 
     /// Reads a request and answers it.
     pub fn answer_text(&self, text: &str) -> Result<Value, Refusal> {
-        let request = serde_json::from_str(text).map_err(|error| {
+        let request = Asked::read(text).and_then(|asked| asked.sort()).map_err(|error| {
             let why = lianzi_core::shorten(&error.to_string());
             Refusal::bad(format!("the request cannot be understood: {why}"), format!("无法理解请求：{why}"))
         })?;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use lianzi_core::symmetry::canonical;
-use lianzi_core::{Cell, Forbidden, Outcome, Placement, Position, Random, Rules, Stone, mix};
+use lianzi_core::{Cell, Outcome, Placement, Position, Random, Rules, Stone, mix};
 use lianzi_engine::threats::{ThreatKind, must_hit, threats};
 use lianzi_engine::{Engine, Family, Limits, NoEngine, Options, Stop, catalog};
 
@@ -11,7 +11,7 @@ use crate::insight::{Insight, LONGEST};
 use crate::puzzle::{EASIEST, HARDEST, Puzzle, Turn};
 use crate::rival;
 use crate::theme::Theme;
-use crate::verify::Verifier;
+use crate::verify::{Verifier, uses_fouls, without_fouls};
 
 /// How many first turns may be right.
 const RIGHT: usize = 2;
@@ -48,14 +48,13 @@ pub struct Mine {
 impl Mine {
     /// One that has found nothing yet.
     pub fn new(rules: &Rules) -> Mine {
-        let free = Rules { forbidden: Forbidden::Nothing, ..*rules };
         Mine {
             rules: *rules,
             seen: HashSet::new(),
             verifier: Verifier::default(),
             fours: Insight::new(rules, Theme::Fours),
             threes: Insight::new(rules, Theme::Threes),
-            free: Insight::new(&free, Theme::Fours),
+            free: Insight::new(&without_fouls(rules), Theme::Fours),
         }
     }
 
@@ -113,7 +112,7 @@ impl Mine {
             let plain = turns == 2 && has(position, mover, ThreatKind::Three);
             let accepted = unique(self.fours.first_turns(position, turns), RIGHT).filter(|_| !plain)?;
             let theme = match turns {
-                _ if self.uses_fouls(position, &accepted, turns) => Theme::Fouls,
+                _ if uses_fouls(position, &accepted, turns, &mut self.free) => Theme::Fouls,
                 0..=3 => Theme::FourThree,
                 _ => Theme::Fours,
             };
@@ -126,19 +125,6 @@ impl Mine {
             return Some(Found { theme: Theme::Threes, turns, accepted });
         }
         if wants(Theme::Defence) { defence(position, &mut self.fours) } else { None }
-    }
-
-    /// Whether White's turns win only because Black may not play everywhere.
-    fn uses_fouls(&mut self, position: &Position, accepted: &[Turn], turns: u8) -> bool {
-        if self.rules.forbidden != Forbidden::Renju || position.to_move() == Stone::Black {
-            return false;
-        }
-        let mut same = Position::new(Rules { forbidden: Forbidden::Nothing, ..self.rules });
-        let replayed = position.plies().iter().try_for_each(|ply| same.play(ply.cell));
-        replayed.is_ok() && same.outcome().is_none() && {
-            let won = self.free.first_turns(&same, turns);
-            accepted.iter().all(|turn| won.iter().all(|(other, _)| other != turn))
-        }
     }
 }
 

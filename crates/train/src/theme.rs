@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use lianzi_core::{Rules, Stone, Text, text};
+use lianzi_core::{Forbidden, Rules, Stone, Text, text};
 use lianzi_engine::Family;
 
 /// What a puzzle is about; it says what is to be done.
@@ -95,11 +95,23 @@ impl Theme {
     /// Whether a game has such puzzles.
     pub fn suits(self, rules: &Rules) -> bool {
         match self {
-            Theme::FourThree | Theme::Fours | Theme::Threes | Theme::Fouls | Theme::Defence => {
-                Family::of(rules) == Family::Gomoku
-            }
+            Theme::FourThree | Theme::Fours | Theme::Threes | Theme::Defence => Family::of(rules) == Family::Gomoku,
+            Theme::Fouls => rules.forbidden == Forbidden::Renju,
             Theme::DoubleThreats => Family::of(rules) == Family::Connect6,
             Theme::Tactics | Theme::Endings | Theme::OnlyMove => Family::of(rules) == Family::ConnectFour,
+            Theme::Mistake => true,
+        }
+    }
+
+    /// Whether a puzzle of this theme takes so many turns.
+    pub const fn takes(self, turns: u8) -> bool {
+        match self {
+            Theme::FourThree => matches!(turns, 2..=3),
+            Theme::Fours => turns >= 4,
+            Theme::Threes | Theme::Fouls | Theme::DoubleThreats => turns >= 2,
+            Theme::Tactics => matches!(turns, 2..=4),
+            Theme::Endings => turns >= 5,
+            Theme::Defence | Theme::OnlyMove => turns == 1,
             Theme::Mistake => true,
         }
     }

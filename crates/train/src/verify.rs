@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use lianzi_core::{Cell, Outcome, Position, Rules, Speak, Stone, Text, spoken_errors, text};
+use lianzi_core::{Cell, Forbidden, Outcome, Position, Rules, Speak, Stone, Text, spoken_errors, text};
 use lianzi_engine::solve::{Solved, Solver};
 use lianzi_engine::workshop::connect6::Threats;
 use lianzi_engine::workshop::gomoku::{GomokuBoard, Knowledge, Means, loses, prove, prove_for, wins, wins_by_fours};
@@ -31,6 +31,8 @@ pub enum Flaw {
     Another(Turn),
     /// It takes another number of turns.
     Turns(Option<u8>),
+    /// It is right, but of another theme.
+    OtherTheme,
 }
 
 impl Speak for Flaw {
@@ -47,6 +49,7 @@ impl Speak for Flaw {
             }
             Flaw::Turns(None) => Text::fixed("it is not won so soon", "不能这么快取胜"),
             Flaw::Turns(Some(turns)) => text!("it takes {turns} turns", "需要 {turns} 手"),
+            Flaw::OtherTheme => Text::fixed("it is not what its theme says", "与其主题不符"),
         }
     }
 }
@@ -59,6 +62,8 @@ pub struct Verifier {
     knowledge: Vec<(Rules, Arc<Knowledge>)>,
     /// Who is asked about games without shapes.
     insights: Vec<(Rules, Insight)>,
+    /// Who is asked how renju would be without fouls.
+    free: Vec<(Rules, Insight)>,
 }
 
 impl Verifier {
@@ -81,7 +86,17 @@ impl Verifier {
         if check.knowledge.is_none() {
             self.insights.push((puzzle.rules, check.insight));
         }
-        found
+        let right = puzzle.theme.takes(puzzle.turns) && (puzzle.theme != Theme::Fouls || self.needs_fouls(puzzle));
+        found.and(if right { Ok(()) } else { Err(Flaw::OtherTheme) })
+    }
+
+    /// Whether White wins because Black may not play everywhere.
+    fn needs_fouls(&mut self, puzzle: &Puzzle) -> bool {
+        let place = self.free.iter().position(|(rules, _)| *rules == puzzle.rules).unwrap_or_else(|| {
+            self.free.push((puzzle.rules, Insight::new(&without_fouls(&puzzle.rules), Theme::Fours)));
+            self.free.len() - 1
+        });
+        uses_fouls(&puzzle.position(), &puzzle.accepted, puzzle.turns, &mut self.free[place].1)
     }
 
     /// One that was asked about this game before, or a new one.
@@ -195,6 +210,25 @@ impl Check<'_> {
             }
             None => after.outcome().is_none() && self.insight.turns(after, u8::MAX).is_some(),
         }
+    }
+}
+
+/// The same board, with nothing forbidden.
+pub(crate) fn without_fouls(rules: &Rules) -> Rules {
+    Rules { forbidden: Forbidden::Nothing, ..*rules }
+}
+
+/// Whether White's turns win as soon as that only because Black may not play everywhere. `free` is asked how it would be if
+/// he might.
+pub(crate) fn uses_fouls(position: &Position, accepted: &[Turn], turns: u8, free: &mut Insight) -> bool {
+    if position.rules().forbidden != Forbidden::Renju || position.to_move() == Stone::Black {
+        return false;
+    }
+    let mut same = Position::new(without_fouls(position.rules()));
+    let replayed = position.plies().iter().try_for_each(|ply| same.play(ply.cell));
+    replayed.is_ok() && same.outcome().is_none() && {
+        let won = free.first_turns(&same, turns);
+        accepted.iter().all(|turn| won.iter().all(|(other, _)| other != turn))
     }
 }
 

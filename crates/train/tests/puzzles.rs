@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use lianzi_core::symmetry::canonical;
-use lianzi_core::{Cell, Random};
+use lianzi_core::{Cell, Forbidden, Random, Stone};
 use lianzi_train::attempt::{Played, Verdict, play};
 use lianzi_train::hint::{STEPS, hint};
 use lianzi_train::tree::{Branch, tree};
@@ -61,6 +61,30 @@ fn what_is_wrong_is_found() {
     }
     let strange = Puzzle { theme: Theme::Tactics, ..first(Theme::Fours) };
     assert_eq!(verifier.check(&strange), Err(Flaw::Theme));
+    assert_eq!(verifier.check(&Puzzle { theme: Theme::Fouls, ..first(Theme::Fours) }), Err(Flaw::Theme), "no renju");
+    let mislaid = Puzzle { theme: Theme::FourThree, ..first(Theme::Fours) };
+    assert_eq!(verifier.check(&mislaid), Err(Flaw::OtherTheme), "it takes too many turns");
+    // Wins of renju that need no foul of Black's, by Black and by White.
+    for stone in [Stone::Black, Stone::White] {
+        let plain = |puzzle: &&Puzzle| {
+            let renju = puzzle.rules.forbidden == Forbidden::Renju && puzzle.theme == Theme::Fours;
+            renju && puzzle.position().to_move() == stone
+        };
+        let plain = library.puzzles().iter().find(plain).unwrap().clone();
+        assert_eq!(verifier.check(&Puzzle { theme: Theme::Fouls, ..plain }), Err(Flaw::OtherTheme), "{stone:?}");
+    }
+}
+
+/// Wins by Black's fouls are what they are called: on the same board without fouls none of them wins as soon.
+#[test]
+fn forbidden_points_win_puzzles() {
+    let library = Library::built_in();
+    let fouls: Vec<&Puzzle> = library.puzzles().iter().filter(|puzzle| puzzle.theme == Theme::Fouls).collect();
+    assert!(fouls.len() >= 50, "{}", fouls.len());
+    let mut verifier = Verifier::default();
+    for puzzle in fouls.iter().take(20) {
+        assert_eq!(verifier.check(puzzle), Ok(()), "{puzzle}");
+    }
 }
 
 /// A legal turn that is not accepted: far from everything, in the last corner.

@@ -8,7 +8,7 @@ use lianzi_engine::threats::{must_hit, threats};
 use lianzi_engine::{Limits, Options, Stop};
 use lianzi_game::player::NamedEngine;
 use lianzi_talk::records::{self, FileQuery};
-use lianzi_talk::{NewGame, Refusal, advice, board_json, bounds, info_json, players};
+use lianzi_talk::{NewGame, Refusal, advice, board_json, bounds, explore, info_json, players};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -19,10 +19,10 @@ const SOLVER_TABLE: usize = 64 << 20;
 
 /// A question. Games and records are texts of JSON themselves.
 #[derive(Deserialize)]
-#[serde(tag = "do", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 pub enum Request {
     /// Who plays, which formats and games there are.
-    Info,
+    Info {},
     /// The empty board of a game.
     Rules { game: String },
     /// A new game, as the library is to keep it.
@@ -35,6 +35,8 @@ pub enum Request {
     Export { record: String, format: String },
     /// The games of a file, whose bytes are the characters of a text.
     Read { about: FileQuery, file: String },
+    /// What was played from a position in these kept records.
+    Explore { game: String, moves: String, records: Vec<String> },
     /// What can be played in a position and what threatens.
     Position { game: String, moves: Vec<String> },
     /// What an engine plays there with so many nodes.
@@ -48,7 +50,7 @@ pub enum Request {
 impl Request {
     pub fn answer(self) -> Answer {
         match self {
-            Request::Info => told(players::info(&BUILT_IN.iter().chain(&["human"]).map(listed).collect::<Vec<_>>())),
+            Request::Info {} => told(players::info(&BUILT_IN.iter().chain(&["human"]).map(listed).collect::<Vec<_>>())),
             Request::Rules { game } => {
                 let game: Game = bounds::game(&game)?.parse()?;
                 told(board_json(&game.draw(host::random())))
@@ -63,6 +65,14 @@ impl Request {
             Request::Read { about, file } => {
                 let bytes: Vec<u8> = file.chars().map(|byte| byte as u8).collect();
                 records::read_file(&about, &bytes)
+            }
+            Request::Explore { game, moves, records } => {
+                let mut explorer = explore::explorer(&game, &moves)?;
+                // One that cannot be read is no reason not to see the others.
+                for record in records.iter().filter_map(|record| records::read_kept(record).ok()) {
+                    explorer.add(&record);
+                }
+                told(explore::explored(&explorer, records.len()))
             }
             Request::Position { game, moves } => told(position_json(&position(&game, &moves)?)),
             Request::Search { player, game, moves, nodes, lines } => {

@@ -1,5 +1,6 @@
 //! Everything that a page needs without a server: the referee, the engines, live games and records, as one WebAssembly
-//! module. `web/build.sh` builds it, `web/js/local/` uses it, and `web/js/local/module.d.ts` declares what it answers.
+//! module. `web/build.sh` builds it, `web/js/local/` uses it, and `web/js/local/requests.d.ts` declares what it answers,
+//! by hand: `web/tests/module/contract.test.mjs` asks everything and has tsc compare.
 //!
 //! A [`Module`] takes one request and gives one answer, both JSON, in the words of docs/web.md wherever those have them.
 //! Requests of several sorts come from several sorts of workers that each have a module of their own: questions that are
@@ -24,23 +25,12 @@ use std::cell::OnceCell;
 use std::collections::HashMap;
 
 use lianzi_game::live::Thinker;
-use lianzi_talk::Refusal;
 use lianzi_talk::train::{self, Trainer};
+use lianzi_talk::{Asked, Refusal};
 use lianzi_train::School;
-use serde::Deserialize;
 use serde_json::{Value, json};
 
 use table::Table;
-
-/// What can be asked.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Request {
-    Ask(ask::Request),
-    Table(table::Request),
-    Think(think::Request),
-    Train(train::Request),
-}
 
 /// Who hears what a search finds while it lasts, as messages.
 pub type Tell = fn(&str);
@@ -62,19 +52,27 @@ impl Module {
 
     /// Answers a request; `{"refused": {"status", "en", "zh"}}` is an answer too.
     pub fn answer(&mut self, text: &str) -> String {
-        let answer = match serde_json::from_str(text) {
-            Ok(Request::Ask(request)) => request.answer(),
-            Ok(Request::Table(request)) => request.answer(&mut self.tables),
-            Ok(Request::Think(request)) => request.answer(&mut self.thinker, self.tell),
-            Ok(Request::Train(request)) => {
-                let trainer = self.trainer.get_or_init(|| Trainer::new(School::built_in()));
-                trainer.answer(request).map(|answer| answer.to_string())
-            }
-            Err(_) => Err(not_understood()),
-        };
+        let answer = Asked::read(text).map_err(|_| not_understood()).and_then(|asked| self.answer_asked(&asked));
         answer.unwrap_or_else(|Refusal { status, words }| {
             json!({"refused": {"status": status, "en": words.english, "zh": words.chinese}}).to_string()
         })
+    }
+
+    /// Looks which sort of request it is.
+    fn answer_asked(&mut self, asked: &Asked) -> Answer {
+        if let Ok(request) = asked.sort::<ask::Request>() {
+            return request.answer();
+        }
+        if let Ok(request) = asked.sort::<table::Request>() {
+            return request.answer(&mut self.tables);
+        }
+        if let Ok(request) = asked.sort::<think::Request>() {
+            let device = asked.beside().map_err(|_| not_understood())?;
+            return request.answer(device, &mut self.thinker, self.tell);
+        }
+        let request = asked.sort::<train::Request>().map_err(|_| not_understood())?;
+        let trainer = self.trainer.get_or_init(|| Trainer::new(School::built_in()));
+        trainer.answer(request).map(|answer| answer.to_string())
     }
 }
 

@@ -18,7 +18,7 @@ use crate::{Answer, host, not_understood, told};
 
 /// What is to happen to a game.
 #[derive(Deserialize)]
-#[serde(tag = "do", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 pub enum Request {
     /// Opens a kept game.
     Open { id: String, created: i64, record: String, saved: Option<String> },

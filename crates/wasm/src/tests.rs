@@ -108,6 +108,21 @@ fn swap2_with_an_engine_elsewhere() {
 }
 
 #[test]
+fn what_was_played_from_a_position_is_found_in_records() {
+    let record = |moves: &str| {
+        let moves: Vec<Value> = moves.split(' ').map(|cell| json!({"cell": cell})).collect();
+        json!({"format": "lianzi-game", "version": 1, "game": "renju+rif", "moves": moves}).to_string()
+    };
+    let records = [record("h8 h9 i9 g7"), record("h8 g8 g7 i9"), record("h8 h9 h10"), "no record".into()];
+    let asked = json!({"do": "explore", "game": "renju", "moves": "h8 h9 i9", "records": records});
+    let found = ask(&mut module(), asked);
+    assert_eq!((&found["looked"], &found["total"]["games"]), (&json!(4), &json!(2)), "{found}");
+    assert_eq!((&found["moves"][0]["cell"], &found["moves"][0]["games"]), (&json!("g7"), &json!(2)), "{found}");
+    assert_eq!(found["moves"][0]["alike"], json!(["g7"]));
+    assert!(found["named"]["en"].as_str().is_some_and(|name| name.contains("Kagetsu")), "{found}");
+}
+
+#[test]
 fn a_finished_game_stays_when_its_board_is_cleared() {
     let mut module = module();
     let people = json!({"player": "human"});
@@ -201,4 +216,32 @@ fn a_page_without_a_server_trains_too() {
     assert!(done["change"].as_i64() > Some(0));
     let refused = ask(&mut module, json!({"do": "train_puzzle", "id": "nothing"}));
     assert_eq!(refused["refused"]["status"], 400);
+}
+
+/// The names of all requests of a sort, as the error tells them to who asks for something else.
+fn names<R: serde::de::DeserializeOwned>() -> Vec<String> {
+    let error = serde_json::from_value::<R>(json!({"?": {}})).err().map(|error| error.to_string());
+    let words = error.unwrap_or_default();
+    words.split('`').skip(3).step_by(2).map(str::to_string).collect()
+}
+
+/// The names that an interface of the page's types has.
+fn declared(source: &str, interface: &str) -> Vec<String> {
+    let body = source.split(interface).nth(1).and_then(|rest| rest.split("\n}").next()).unwrap_or_default();
+    let names = body.lines().filter_map(|line| line.strip_prefix("  ")?.split_once(": [")).map(|(name, _)| name);
+    names.filter(|name| !name.contains(' ')).map(str::to_string).collect()
+}
+
+#[test]
+fn the_page_has_a_type_for_every_request_and_for_no_other() {
+    let (requests, types) =
+        (include_str!("../../../web/js/local/requests.d.ts"), include_str!("../../../web/js/types.d.ts"));
+    let mut here = [names::<ask::Request>(), names::<table::Request>(), names::<think::Request>()].concat();
+    here.extend(names::<train::Request>());
+    let mut there = declared(requests, "interface Requests extends TrainRequests {");
+    there.extend(declared(types, "interface TrainRequests {"));
+    here.sort();
+    there.sort();
+    assert_eq!(here, there);
+    assert!(here.len() > 30, "{here:?}");
 }

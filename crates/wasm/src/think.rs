@@ -15,50 +15,26 @@ use serde_json::json;
 
 use crate::{Answer, Tell, not_understood, told};
 
-/// What is to be thought about, and what the device gives for it.
+/// What is to be thought about.
 #[derive(Deserialize)]
-#[serde(tag = "do", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 pub enum Request {
     /// A player's turn; the answer is its word.
-    Errand {
-        errand: Box<Errand>,
-        #[serde(flatten)]
-        device: Device,
-    },
+    Errand { errand: Box<Errand> },
     /// A good turn.
-    Hint {
-        record: String,
-        #[serde(flatten)]
-        device: Device,
-    },
+    Hint { record: String },
     /// A position of a game, or of a line that leaves it.
-    Analyse {
-        record: String,
-        moves: Vec<String>,
-        lines: usize,
-        #[serde(flatten)]
-        device: Device,
-    },
+    Analyse { record: String, moves: Vec<String>, lines: usize },
     /// The turns of a game that mattered.
-    Review {
-        record: String,
-        #[serde(flatten)]
-        device: Device,
-    },
+    Review { record: String },
     /// How good a turn would be.
-    Try {
-        record: String,
-        moves: Vec<String>,
-        turn: Vec<String>,
-        #[serde(flatten)]
-        device: Device,
-    },
+    Try { record: String, moves: Vec<String>, turn: Vec<String> },
 }
 
 impl Request {
-    pub fn answer(self, thinker: &mut Thinker, tell: Tell) -> Answer {
+    pub fn answer(self, device: Device, thinker: &mut Thinker, tell: Tell) -> Answer {
         match self {
-            Request::Errand { errand, device } => {
+            Request::Errand { errand } => {
                 let (player, rules) = (&errand.player, errand.rules().ok_or_else(not_understood)?);
                 let hear = |info: Option<&Info>| match info {
                     None => tell(&json!({"type": "begun", "number": errand.number}).to_string()),
@@ -67,20 +43,20 @@ impl Request {
                 let word = thinker.see_to(&errand, device, &hear);
                 told(json!({"word": word}))
             }
-            Request::Hint { record, device } => {
+            Request::Hint { record } => {
                 let position = position_to_move(&read_kept(&record)?)?;
                 advise(tell, device, |desk| desk.hint(position))
             }
-            Request::Analyse { record, moves, lines, device } => {
+            Request::Analyse { record, moves, lines } => {
                 let position = position_after(&read_kept(&record)?, &moves)?;
                 advise(tell, device, |desk| desk.analyse(position, lines.clamp(1, bounds::LINES)))
             }
-            Request::Review { record, device } => {
+            Request::Review { record } => {
                 let record = read_kept(&record)?;
                 let adviser = Adviser::for_analysis(&record.rules).on(device);
                 advise(tell, device, |desk| Reviewing::of_game(desk.begin(), saying(tell), adviser, &record).go_on())
             }
-            Request::Try { record, moves, turn, device } => {
+            Request::Try { record, moves, turn } => {
                 let record = read_kept(&record)?;
                 let adviser = Adviser::for_analysis(&record.rules).on(device);
                 let tried = Tried::read(&record, &moves, &turn, &adviser)?;

@@ -45,33 +45,55 @@ async function open() {
 /** @param {HTMLIFrameElement} frame @param {string} what */
 const all = (frame, what) => frame.contentDocument?.querySelectorAll(what) ?? [];
 
+/** Waits until there are so many of something. @param {HTMLIFrameElement} frame @param {string} what */
+async function until(frame, what, count = 1) {
+  while (all(frame, what).length < count) await wait(5);
+}
+
+/** Clicks on a cell as soon as it is there. @param {HTMLIFrameElement} frame @param {string} name */
+async function click(frame, name) {
+  const cell = `.board.main [data-cell="${name}"]`;
+  await until(frame, cell);
+  all(frame, cell)[0].dispatchEvent(new MouseEvent('click', { bubbles: true }));
+}
+
+/** @param {HTMLIFrameElement} frame @param {string} key */
+const press = (frame, key) =>
+  frame.contentDocument?.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+
+const STONES = '.layer-stones .stone';
+
 /** Clicks on the first cell as soon as there is one, and waits for the answer. */
 async function first() {
   const { frame, start } = await open();
-  let shown = 0;
-  while (all(frame, '.board.main [data-cell="h8"]').length === 0) await wait(5);
-  shown = performance.now() - start;
-  all(frame, '.board.main [data-cell="h8"]')[0].dispatchEvent(new MouseEvent('click', { bubbles: true }));
-  while (all(frame, '.layer-stones .stone').length < 2) await wait(5);
+  await until(frame, '.board.main [data-cell="h8"]');
+  const shown = performance.now() - start;
+  await click(frame, 'h8');
+  await until(frame, STONES, 2);
   const answered = performance.now() - start;
   frame.remove();
   return { bench: 'page', measured: 'first', shown_ms: Math.round(shown), answered_ms: Math.round(answered) };
 }
 
-/** The longest that the page was busy while its engines thought. */
+/** The longest that the page was busy while its engines thought: a few stones, a hint, an analysis of some seconds. */
 async function tasks() {
   const { frame } = await open();
-  while (all(frame, '.board.main [data-cell="h8"]').length === 0) await wait(20);
+  await until(frame, '.board.main [data-cell="h8"]');
+  // Opening the page is not thinking.
   await wait(1000);
   let [longest, count] = [0, 0];
   const look = new PerformanceObserver(list => {
     for (const task of list.getEntries()) [longest, count] = [Math.max(longest, task.duration), count + 1];
   });
-  all(frame, '.board.main [data-cell="h8"]')[0].dispatchEvent(new MouseEvent('click', { bubbles: true }));
-  while (all(frame, '.layer-stones .stone').length < 2) await wait(20);
   look.observe({ entryTypes: ['longtask'] });
-  frame.contentWindow?.dispatchEvent(new KeyboardEvent('keydown', { key: 'a', bubbles: true }));
-  frame.contentDocument?.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'a', bubbles: true }));
+  for (const [n, name] of ['h8', 'j12', 'd4'].entries()) {
+    await click(frame, name);
+    await until(frame, STONES, 2 * n + 2);
+  }
+  press(frame, 'h');
+  await until(frame, '.board.main .hint');
+  press(frame, 'a');
+  await until(frame, '.board.main .candidate');
   await wait(4000);
   look.disconnect();
   frame.remove();

@@ -8,7 +8,9 @@ async function compile(name) {
   const url = new URL(`../../${name}`, import.meta.url);
   const answer = await fetch(url);
   if (!answer.ok) throw new Error(`${url} ${answer.status}`);
-  return WebAssembly.compileStreaming(answer);
+  // Not every host knows what kind of file a module is, and then the browser does not compile it while it comes.
+  if (answer.headers.get('content-type')?.startsWith('application/wasm')) return WebAssembly.compileStreaming(answer);
+  return WebAssembly.compile(await answer.arrayBuffer());
 }
 
 /** @param {boolean} offered whether there is a module with threads */

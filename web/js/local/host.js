@@ -61,6 +61,7 @@ function learn(study) {
 
 /** @type {{ [K in keyof Calls]: (module: Module, ...given: Calls[K][0]) => Promise<Calls[K][1]> }} */
 const calls = {
+  ready: async () => null,
   info: async module => module.ask('info', {}),
   rules: async (module, game) => module.ask('rules', { game }),
   newGame: async (module, wanted) => {
@@ -69,6 +70,8 @@ const calls = {
     return { ...(await keep(game)), tokens: [null, null] };
   },
   games: async (_, filter) => store.search(filter),
+  explore: async (module, game, moves) =>
+    module.ask('explore', { game, moves, records: await store.records(game.split('+')[0]) }),
   game: async (module, id) => {
     const { record, entry } = await kept(id);
     return { ...module.ask('show', { record }), live: entry.live ?? false };

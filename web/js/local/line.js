@@ -3,7 +3,8 @@
 import { Line } from '../socket.js';
 import { recordText } from '../states.js';
 import { LocalLine } from './page.js';
-import { alone, isOwn, thinksHere } from './where.js';
+import { alone } from './alone.js';
+import { isOwn, thinksHere } from './where.js';
 
 /** @import { ClientMessage, State } from '../types.js' */
 /** @import { Hears } from './page.js' */

@@ -1,19 +1,28 @@
-// A page without a server: it is kept in the browser, so that it opens without a network too.
-import { alone } from './where.js';
+// Before the first stone: engines get ready, and a page without a server is kept, so that it opens without a network too.
+import { alone } from './alone.js';
+import { thinksHere } from './where.js';
 import { offersThreads, warmUp } from './page.js';
 
-/** Keeps the page, and starts the engines before they are needed. */
+/** How long the first stone goes before everything else, in milliseconds. */
+const FIRST = 1000;
+
+/** Keeps a page without a server, once its engines have started: what is kept is not needed before. */
 export function settle() {
   if (!alone()) return;
-  document.documentElement.dataset.alone = '';
-  // A page that was opened as a file, or by a strange browser, works without.
-  const kept = navigator.serviceWorker?.register('sw.js');
-  kept?.catch(console.warn);
-  warmUp()
-    .then(async () => {
-      if (!kept || !offersThreads() || navigator.hardwareConcurrency < 2) return;
-      const { active } = await navigator.serviceWorker.ready;
-      active?.postMessage('later');
-    })
-    .catch(console.error);
+  const started = () => setTimeout(() => keep().catch(console.warn), FIRST);
+  warmUp().catch(console.error).then(started);
+}
+
+/** A page that was opened as a file, or by a strange browser, works without being kept. */
+async function keep() {
+  await navigator.serviceWorker?.register('sw.js');
+  if (!offersThreads() || navigator.hardwareConcurrency < 2) return;
+  const kept = await navigator.serviceWorker?.ready;
+  kept?.active?.postMessage('later');
+}
+
+/** Where there is a server, engines that think here start when somebody is about to play. */
+export function getReady() {
+  // Who plays is told why it does not work.
+  if (!alone() && thinksHere()) warmUp().catch(console.warn);
 }

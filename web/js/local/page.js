@@ -46,7 +46,7 @@ function post(message) {
 }
 
 /** Starts the host before it is needed. */
-export const warmUp = () => call('info');
+export const warmUp = () => call('ready');
 
 /**
  * @template {keyof Calls} K
@@ -60,6 +60,18 @@ export const call = (name, ...given) =>
     waiting.set(number, { found: answer => found(/** @type {Calls[K][1]} */ (answer)), failed });
     post({ call: number, name, with: given });
   });
+
+/** @type {Promise<Calls['info'][1]> | null} */
+let known = null;
+
+/** Who plays in this browser, and which games: asked once, for it takes the module a moment. */
+export function ownInfo() {
+  known ??= call('info').catch(error => {
+    known = null;
+    throw error;
+  });
+  return known;
+}
 
 /** The line to a game of this browser, as the one to a server's; without a game it only thinks. */
 export class LocalLine {

@@ -2,6 +2,7 @@
 import type {
   Board,
   Entry,
+  Explored,
   Info,
   Reading,
   ServerMessage,
@@ -86,6 +87,7 @@ export interface Requests extends TrainRequests {
   show: [{ record: string }, Shown];
   export: [{ record: string; format: string }, { file: string; ending: string }];
   read: [{ about: { name?: string; from?: string; game?: string }; file: string }, Reading];
+  explore: [{ game: string; moves: string; records: string[] }, Explored];
   position: [{ game: string; moves: string[] }, Position];
   search: [{ player: string; game: string; moves: string[]; nodes: number; lines: number }, Found];
   solve: [{ game: string; moves: string[]; nodes: number }, Solution];
@@ -116,10 +118,12 @@ export interface Refusal extends Words {
 
 /** What the page calls of its host. */
 export interface Calls {
+  ready: [[], null];
   info: [[], Info];
   rules: [[string], Board];
   newGame: [[string], { id: string; owner: string; tokens: [string | null, string | null] }];
   games: [[import('../types.js').Filter], import('../types.js').Found];
+  explore: [[string, string], Explored];
   game: [[string], import('../types.js').Kept];
   remove: [[string], void];
   keep: [[string], { id: string; owner: string }];

@@ -82,20 +82,33 @@ const fits = ({ black, white, game, outcome }, { q, game: kind, result }) =>
   game.startsWith(kind) &&
   (!result || outcome === result);
 
-/** Looks for games, as a server does. @param {Filter} filter @returns {Promise<Found>} */
-export async function search(filter) {
-  /** @type {Entry[]} */
-  const found = [];
+/** Shows all games, the newest first. @param {(game: KeptGame) => void} show */
+async function each(show) {
   const newest = (await games('readonly')).index('created').openCursor(null, 'prev');
   await new Promise((over, failed) => {
     newest.onerror = () => failed(newest.error);
     newest.onsuccess = () => {
       const cursor = newest.result;
       if (!cursor) return over(null);
-      if (fits(cursor.value.entry, filter)) found.push(cursor.value.entry);
+      show(cursor.value);
       cursor.continue();
     };
   });
+}
+
+/** Looks for games, as a server does. @param {Filter} filter @returns {Promise<Found>} */
+export async function search(filter) {
+  /** @type {Entry[]} */
+  const found = [];
+  await each(({ entry }) => fits(entry, filter) && found.push(entry));
   const { page } = filter;
   return { total: found.length, page, games: found.slice(page * PAGE, (page + 1) * PAGE) };
+}
+
+/** What was played in all games whose names begin so. @param {string} game */
+export async function records(game) {
+  /** @type {string[]} */
+  const found = [];
+  await each(({ entry, record }) => entry.game.startsWith(game) && found.push(record));
+  return found;
 }

@@ -1,14 +1,12 @@
 // Where engines think: on this device or on the server, and who therefore answers what.
 import { recall, remember } from '../prefs.js';
-import { Refused } from '../api.js';
-import { call } from './page.js';
+import { addExplored } from '../explored.js';
+import { alone } from './alone.js';
+import { call, ownInfo } from './page.js';
 
 /** @import { Filter, Found, Info, NewGame, Train } from '../types.js' */
 /** @import { Study } from './requests.js' */
 /** @typedef {typeof import('../api.js').server} Server */
-
-/** Whether there is no server behind the page: it was written by `lianzi site`. */
-export const alone = () => globalThis.document?.querySelector('meta[name="lianzi-server"][content="none"]') != null;
 
 /** Whether the page can think by itself, as the server says. */
 let able = false;
@@ -27,10 +25,6 @@ export const thinkHere = here => remember('thinks', here ? 'here' : 'server');
 /** Games of this browser have names that no game of a server has. @param {string} id */
 export const isOwn = id => id.startsWith('my');
 
-const NO_EXPLORER = {
-  en: 'Only a server looks through many games for a position.',
-  zh: '只有服务器能在众多对局中查找局面。',
-};
 const PAGE = 50;
 /** @param {string} player */
 const base = player => player.split('@')[0];
@@ -76,6 +70,19 @@ async function games(search, filter) {
   return { total: own.total + first.total, page: filter.page, games: [...own.games, ...rest] };
 }
 
+/**
+ * What was played from a position, in the games of this browser and in those of the server.
+ * @param {Server} server
+ * @param {string} game
+ * @param {string} moves
+ */
+async function explored(server, game, moves) {
+  if (alone()) return call('explore', game, moves);
+  if (!able) return server.explore(game, moves);
+  const [own, theirs] = await Promise.all([call('explore', game, moves), server.explore(game, moves)]);
+  return addExplored(theirs, own);
+}
+
 /** The bytes of a file as characters, for the module. @param {Blob} file */
 async function characters(file) {
   const bytes = new Uint8Array(await file.arrayBuffer());
@@ -105,7 +112,7 @@ async function either(here, own, theirs) {
 
 /** @param {Server} server */
 function ask(server) {
-  const asked = alone() ? call('info') : server.info();
+  const asked = alone() ? ownInfo() : server.info();
   const answer = asked.then(heard);
   said = answer;
   return answer;
@@ -128,7 +135,7 @@ export const answering = server => ({
     ),
   games: filter => games(server.games, filter),
   myGames: filter => games(server.myGames, filter),
-  explore: (game, moves) => (alone() ? Promise.reject(new Refused(NO_EXPLORER, 404)) : server.explore(game, moves)),
+  explore: (game, moves) => explored(server, game, moves),
   game: id => (alone() || isOwn(id) ? call('game', id) : server.game(id)),
   deleteGame: (id, owner) => (alone() || isOwn(id) ? call('remove', id) : server.deleteGame(id, owner)),
   keep: record =>

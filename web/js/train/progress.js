@@ -6,7 +6,7 @@ import { api } from '../api.js';
 import { info } from '../info.js';
 import { ask, join, leaveClass, membership, progress } from '../learner.js';
 import { refresh } from './training.js';
-import { alone } from '../local/where.js';
+import { alone } from '../local/alone.js';
 import { toast, toastError } from '../toast.js';
 import { redraw } from '../view.js';
 import { t } from '../words.js';

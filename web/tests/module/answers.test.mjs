@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, test } from 'node:test';
-import { load, missing, native } from './load.mjs';
+import { load, missing, MODULES, native, without } from './load.mjs';
 
 const GAMES = [
   'gomoku',
@@ -43,25 +43,31 @@ function strew(module, game, draw, count) {
   return moves;
 }
 
-test('what every engine plays is what it plays natively: the signature', { skip: missing }, async () => {
-  const module = await load();
-  const kept = await readFile(new URL('../../../data/signatures.txt', import.meta.url), 'utf8');
-  const rows = [];
-  for (let row = 0; ; row += 1) {
-    const found = module.ask('signature', { row }).row;
-    if (found == null) break;
-    rows.push(found);
-  }
-  assert.deepEqual(
-    rows,
-    kept
-      .trim()
-      .split('\n')
-      .filter(line => line.trim() && !line.startsWith('#'))
-      .slice(0, rows.length),
+for (const name of MODULES) {
+  test(
+    `what every engine plays in ${name} is what it plays natively: the signature`,
+    { skip: without(name) },
+    async () => {
+      const module = await load(() => {}, name);
+      const kept = await readFile(new URL('../../../data/signatures.txt', import.meta.url), 'utf8');
+      const rows = [];
+      for (let row = 0; ; row += 1) {
+        const found = module.ask('signature', { row }).row;
+        if (found == null) break;
+        rows.push(found);
+      }
+      assert.deepEqual(
+        rows,
+        kept
+          .trim()
+          .split('\n')
+          .filter(line => line.trim() && !line.startsWith('#'))
+          .slice(0, rows.length),
+      );
+      assert.ok(rows.length >= 25, `${rows.length} rows`);
+    },
   );
-  assert.ok(rows.length >= 25, `${rows.length} rows`);
-});
+}
 
 for (const [n, game] of GAMES.entries()) {
   test(`${POSITIONS} positions of ${game}`, { skip: missing }, async () => {

@@ -7,13 +7,16 @@ import { fileURLToPath } from 'node:url';
 import { Module } from '../../js/local/module.js';
 import { BINARY } from '../binary.mjs';
 
-const FILE = fileURLToPath(new URL('../../lianzi.wasm', import.meta.url));
+/** The module that is alone, and the one whose workers share memory. */
+export const MODULES = ['lianzi.wasm', 'lianzi-threads.wasm'];
+const file = name => fileURLToPath(new URL(`../../${name}`, import.meta.url));
 
-/** Why the tests of the module cannot run, if they cannot. */
-export const missing = existsSync(FILE) ? false : 'web/lianzi.wasm is not there: run web/build.sh';
+/** Why the tests of a module cannot run, if they cannot. */
+export const without = name => (existsSync(file(name)) ? false : `web/${name} is not there: run web/build.sh`);
+export const missing = without(MODULES[0]);
 
-export async function load(tell = () => {}) {
-  return new Module(await WebAssembly.compile(await readFile(FILE)), tell);
+export async function load(tell = () => {}, name = MODULES[0]) {
+  return new Module(await WebAssembly.compile(await readFile(file(name))), tell);
 }
 
 /** The program answers the same requests, one a line. */

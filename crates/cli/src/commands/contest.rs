@@ -192,7 +192,10 @@ impl ContestArgs {
     pub fn play(&self, contest: &Contest, players: &[PlayerSpec], console: &Console) -> anyhow::Result<ExitCode> {
         check_players(contest, players, console)?;
         try_players(contest, players, console)?;
-        warn_if_busy(console);
+        // Whoever plays elsewhere does not mind how busy this machine is.
+        if self.queue.is_none() {
+            warn_if_busy(console);
+        }
         let conditions = Conditions {
             out: self.out.as_deref(),
             resume: self.resume,
@@ -246,7 +249,9 @@ impl Conditions<'_> {
     pub fn play(&self, contest: &Contest, players: &[PlayerSpec], console: &Console) -> anyhow::Result<Finished> {
         let plan = Plan::new(contest).map_err(|bad| anyhow!(bad.words(console.language)))?;
         let in_words = |error: JournalError| anyhow!(error.words(console.language));
-        let opened = self.out.map_or_else(Journal::passing, |folder| Journal::open(folder, contest, self.resume));
+        // Who looks at a job again need not say so: its games are in the database.
+        let resume = self.resume || self.queue.is_some();
+        let opened = self.out.map_or_else(Journal::passing, |folder| Journal::open(folder, contest, resume));
         let journal = opened.map_err(in_words)?;
         let make = |entrant: usize| -> Box<dyn Player> {
             players[entrant].player_with(&console.cages).expect("people were refused before the contest began")

@@ -29,7 +29,7 @@ pub struct Explore {
     /// Stones already played: cells, with blanks or run together (h8i9); where stones drop also columns (4453)
     #[arg(long, value_name = "CELLS", default_value = "")]
     moves: String,
-    /// Also look at the games that a server keeps in this folder
+    /// Also look at the games and contests that a server keeps in this folder
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
     /// Who thinks
@@ -67,7 +67,7 @@ impl Explore {
             }
         }
         if let Some(data) = &self.data {
-            games += lianzi_server::explore_folder(data, &position, &mut explorer)?;
+            games += lianzi_server::explore_folder(data, &mut explorer)?;
         }
         let lines = self.think(&position, console)?;
         let rows = rows(&explorer.continuations(), &lines, &position, self.best);

@@ -253,7 +253,7 @@ impl Grade {
 
     fn keep_sheet(&self, class: &Class<'_>, rows: &[Row]) -> anyhow::Result<()> {
         let Some(out) = &self.common.out else { return Ok(()) };
-        write_file(&out.join("marks.csv"), &sheet::csv(rows))?;
+        write_file(&out.join("marks.csv"), &sheet::csv(rows, class.language))?;
         write_file(&out.join("marks.html"), &sheet::html(&class.course, rows, class.language))
     }
 
@@ -274,7 +274,11 @@ impl Grade {
         let change = row.change.map(|change| change.words(console.language));
         let similar = row.similar.iter().map(|who| console.say(text!("similar to {who}", "相似于 {who}")));
         let busy = sheet::busy(&row.pace, console.language).filter(|_| row.pace.repeated > 0);
-        let notes: Vec<String> = change.into_iter().chain(similar).chain(busy).collect();
+        let tried = (!row.refused.is_empty()).then(|| {
+            let tried = sheet::tried(&row.refused, console.language);
+            console.say(text!("the cage refused to {tried}", "隔离进程拒绝：{tried}"))
+        });
+        let notes: Vec<String> = change.into_iter().chain(tried).chain(similar).chain(busy).collect();
         for remark in notes.iter().chain(&row.remarks) {
             text += &format!("\n  {remark}");
         }

@@ -95,6 +95,70 @@ fn threads_are_bounded() {
     }
 }
 
+/// However many threads somebody burns, together they weigh as one: on one core, beside sixty of them, whoever needs
+/// a third of a second has it long before his six seconds are over. Each of equal threads would need twenty.
+#[test]
+fn a_herd_of_threads_takes_no_more_than_its_share() {
+    let den = Den::new();
+    let (herd, worker) = (den.library("HERD", &[]), den.library("WORKER", &[]));
+    let core = fs::read_to_string("/proc/self/status").unwrap();
+    let core = core.lines().find_map(|line| line.strip_prefix("Cpus_allowed_list:")).unwrap().trim();
+    let core: String = core.chars().take_while(char::is_ascii_digit).collect();
+    let on_one_core = |player: &str, time: &str| {
+        let mut command = Command::new("taskset");
+        command.args(["-c", &core, env!("CARGO_BIN_EXE_lianzi"), "match", GAME, player, "random"]);
+        command.args(["--games", "2", "--time", time, "--openings", "none", "--json"]);
+        command.env("LIANZI_LANG", "en_US.UTF-8").env("TMPDIR", den.path("tmp"));
+        command
+    };
+    let mut herd = on_one_core(&format!("so:{herd}@threads=64"), "60s");
+    let mut herd = herd.stdout(std::process::Stdio::null()).spawn().unwrap();
+    let home = fs::canonicalize(den.path("tmp")).unwrap();
+    let threads = || {
+        let processes = fs::read_dir("/proc").unwrap().flatten().map(|process| process.path());
+        let caged = processes.filter(|path| fs::read_link(path.join("cwd")).is_ok_and(|cwd| cwd.starts_with(&home)));
+        caged.map(|path| fs::read_dir(path.join("task")).map_or(0, Iterator::count)).max().unwrap_or_default()
+    };
+    wait_until(|| threads() > 60);
+    let output = on_one_core(&format!("so:{worker}"), "6s").output().unwrap();
+    herd.kill().unwrap();
+    herd.wait().unwrap();
+    let said = text(&output);
+    assert!(output.status.success() && !said.contains("\"ending\":\"timeout\""), "{said}");
+}
+
+/// A disk that is full is nobody's foul either: the match ends in words, and goes on when there is room.
+#[test]
+fn a_full_disk_is_nobodys_fault() {
+    let den = Den::new();
+    let disk = den.path("disk");
+    fs::create_dir(&disk).unwrap();
+    let mount = Command::new("mount").args(["-t", "tmpfs", "-o", "size=1m", "lianzi-test"]).arg(&disk).output();
+    if !mount.is_ok_and(|mount| mount.status.success()) {
+        // Only root may make a disk; the same path is tested there with files instead.
+        return;
+    }
+    let good = format!("so:{}", den.library("GOOD", &[]));
+    let out = den.name("out");
+    let arguments = ["match", GAME, &good, &good, "--games", "4", "--time", "20s", "--openings", "none"];
+    let arguments = [&arguments[..], &["--json", "--resume", "--out", &out]].concat();
+    let filler = disk.join("filler");
+    let full = (0..).map(|_| vec![1; 4096]).try_for_each(|block| {
+        use std::io::Write;
+        fs::OpenOptions::new().create(true).append(true).open(&filler)?.write_all(&block)
+    });
+    assert!(full.is_err(), "the disk is full");
+    let refused = den.lianzi(&arguments).env("TMPDIR", &disk).output().unwrap();
+    fs::remove_file(&filler).unwrap();
+    let gone_on = den.lianzi(&arguments).env("TMPDIR", &disk).output().unwrap();
+    let _ = Command::new("umount").arg("--lazy").arg(&disk).status();
+    assert_eq!(refused.status.code(), Some(2), "{}", text(&refused));
+    assert!(!text(&refused).contains("cannot be loaded"), "{}", text(&refused));
+    assert!(gone_on.status.success(), "{}", text(&gone_on));
+    let records = fs::read_to_string(std::path::Path::new(&out).join("games.jsonl")).unwrap();
+    assert!(records.lines().count() == 4 && !records.contains("\"blame\""), "{records}");
+}
+
 /// What the arena itself lacks costs nobody a game: it is played again, or the match says so and goes on later.
 #[test]
 fn a_shortage_of_our_own_is_nobodys_fault() {

@@ -17,6 +17,7 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 typedef struct {
@@ -26,7 +27,7 @@ typedef struct {
 enum deed {
     GOOD, LOOP, SLEEP, RECURSION, MEMORY, EXIT, DEAF, CONSTRUCTOR, NULL_POINTER, WILD_POINTER, CLEAR, CLEAR_HANGS,
     OFF_BOARD, BLOCKED, FLOATING, OCCUPIED, NO_GET, NO_CLEAR, FILL, FORGED, BURN, FLOOD, CLOSE, FORK_BOMB, PROBE, COUNT,
-    ABORT, BIG_FILE, KEEP_SIZE, UNLINKED, MAPPED, THREADS
+    ABORT, BIG_FILE, KEEP_SIZE, UNLINKED, MAPPED, THREADS, HERD, WORKER
 };
 
 static volatile int on = 1;
@@ -130,11 +131,18 @@ static void bomb(void) {
     pthread_attr_init(&small);
     pthread_attr_setstacksize(&small, 16384);
     int made = 0;
-    for (int n = 0; n < 4000; n++) {
+    for (int n = 0; n < (DEED == HERD ? 60 : 4000); n++) {
         pthread_t thread;
         made += pthread_create(&thread, &small, burn, NULL) == 0;
     }
     printf("%d threads\n", made);
+}
+
+/* Thinks for a third of a second by its own clock. */
+static void work(void) {
+    struct timespec used;
+    do clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
+    while (used.tv_sec == 0 && used.tv_nsec < 333000000);
 }
 
 static void fill(void) {
@@ -180,6 +188,8 @@ static void misbehave(int first) {
     case UNLINKED: hoard(0); break;
     case MAPPED: hoard(1); break;
     case THREADS: if (first) bomb(); break;
+    case HERD: bomb(); burn(NULL); break;
+    case WORKER: work(); break;
     case BIG_FILE: {
         static char block[1 << 20];
         int out = open("big", O_CREAT | O_WRONLY, 0644);

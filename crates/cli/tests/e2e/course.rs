@@ -293,6 +293,13 @@ fn a_class_is_compiled_and_graded() {
     assert!(!Path::new(&loot).exists(), "a strategy wrote outside its cage");
     let page = read(&folder.path("out/marks.html"));
     assert!(page.contains("1004_Linux/strategy.html") && page.contains("does not compile"));
+    // What the cage refused is told of the one who tried it, and of nobody else.
+    let own = read(&folder.path("out/1004_Linux/strategy.html"));
+    for tried in [format!("write {loot}").as_str(), "start a process", "send a signal to others"] {
+        assert!(own.contains(tried), "{tried}: {own}");
+        let told = |row: &&Vec<&str>| row[16].contains(tried);
+        assert_eq!(rows.iter().filter(told).map(|row| row[0]).collect::<Vec<_>>(), ["1004"], "{tried}: {sheet}");
+    }
     assert!(folder.path("out/1001_Linux/results/2.txt").exists());
     assert!(read(&folder.path("out/1002_Linux/compiler.txt")).contains("Strategy.cpp"));
     // One submission alone.
@@ -433,7 +440,18 @@ fn a_class_of_connect6_programs_is_graded_in_cages() {
     assert!(said.contains("8002: +2 =0 -0  base 40  games 40"), "{said}");
     assert_eq!(said.lines().filter(|line| line.contains(" base ")).count(), 2, "{said}");
     let records = read(&folder.path("out/8002/games.jsonl"));
-    assert_eq!((records.matches("all tried").count(), records.matches("refused").count()), (2, 12), "{records}");
+    assert_eq!((records.matches("all tried").count(), records.matches("! refused").count()), (2, 12), "{records}");
+    // A teacher learns what was tried, and of nobody else.
+    let outside = folder.name("programs/outside");
+    let written = format!("write {outside}");
+    for tried in ["start a process", "use the network", "read /etc/passwd", &written, "send a signal to others"] {
+        for file in ["marks.csv", "marks.html", "8002/strategy.html"] {
+            assert!(read(&folder.path("out").join(file)).contains(tried), "{tried}: {file}");
+        }
+        assert!(said.contains(tried), "{said}");
+    }
+    let sheet = read(&folder.path("out/marks.csv"));
+    assert_eq!(sheet.lines().filter(|line| line.contains("start a process")).count(), 1, "{sheet}");
     assert!(!records.contains("ALLOWED") && !folder.path("programs/outside").exists(), "{records}");
     // Our own program, through files and over pipes, is one such program.
     let program = env!("CARGO_BIN_EXE_lianzi");

@@ -59,9 +59,70 @@ pub unsafe extern "C" fn getPoint(_m: i32, _n: i32, top: *const i32, _b: *const 
 pub unsafe extern "C" fn clearPoint(p: *mut Point) { drop(unsafe { Box::from_raw(p) }) }
 "#;
 
+/// For a compiler of another year: a name that C++ has taken since, and headers that used to come along.
+const OF_OLD: &str = r#"
+#include <vector>
+using namespace std;
+struct Point { int x, y; };
+vector<int> size(12);
+extern "C" Point* getPoint(const int M, const int N, const int* top, const int*, const int, const int, const int, const int) {
+    int c = 0, seen[12];
+    memset(seen, 0, sizeof seen);
+    while (top[c] == 0) c++;
+    size[c]++;
+    printf("%d\n", size[c]);
+    return new Point{top[c] - 1, c};
+}
+extern "C" void clearPoint(Point* p) { delete p; }
+"#;
+
+/// For Windows: its console, its clock, its numbers, and a file in other letters than it has.
+const OF_WINDOWS: &str = r#"
+#include <conio.h>
+#include <atlstr.h>
+#include "point.h"
+extern "C" __declspec(dllexport) Point* getPoint(const int M, const int N, const int* top, const int*, const int lastX, const int,
+                                                 const int, const int) {
+    AllocConsole();
+    DWORD start = ::GetTickCount();
+    unsigned __int8 c = 0;
+    while (top[c] == 0) c++;
+    __int64 spent = GetTickCount() - start;
+    _cprintf("%d after %d ms\n", c, (int)spent);
+    return new Point(top[c] - 1, c);
+}
+extern "C" __declspec(dllexport) void clearPoint(Point* p) { delete p; }
+"#;
+
+/// As it was written to be linked with a program: nobody finds its functions by their names.
+const WITHOUT_LINKAGE: &str = r#"
+#include "Point.h"
+Point* getPoint(const int M, const int N, const int* top, const int*, const int, const int, const int, const int) {
+    int c = 0;
+    while (top[c] == 0) c++;
+    return new Point(top[c] - 1, c);
+}
+void clearPoint(Point* p) { delete p; }
+"#;
+const POINT_OF_CPP: &str = "#ifndef POINT_H\n#define POINT_H\nclass Point { public: int x, y; Point(int x, int y) : x(x), y(y) {} };\n#endif\n";
+
+/// The course's template as it is handed out, with nothing added: it answers (-1, -1).
+const UNTOUCHED: &str = r#"
+#include "Point.h"
+extern "C" Point* getPoint(const int M, const int N, const int* top, const int*, const int, const int, const int, const int) {
+    int x = -1, y = -1;
+    return new Point(x, y);
+}
+extern "C" void clearPoint(Point* p) { delete p; }
+"#;
+
 /// The folders as students make them; all of them play.
 fn honest(folder: &Folder) {
     let plain = source("", LEFT);
+    hand_in(folder, "2011_Linux", &[("Strategy.cpp", OF_OLD), ("2011.so", "")]);
+    let windows = [("Strategy/Strategy.cpp", OF_WINDOWS), ("Strategy/Point.h", POINT_OF_CPP), ("2012.so", "")];
+    hand_in(folder, "2012_Linux", &windows);
+    hand_in(folder, "2013_Linux", &[("Strategy.cpp", WITHOUT_LINKAGE), ("Point.h", POINT_OF_CPP), ("2013.so", "")]);
     hand_in(folder, "2001_Linux", &[("Strategy.cpp", &plain), ("2001.so", "")]);
     let nested = source(
         "#include \"../Point.hpp\"\n#include \"util/column.hpp\"\n#include \"values.inl\"",
@@ -156,6 +217,9 @@ fn hostile(folder: &Folder) {
         open('3008_Linux.zip', 'wb').write(b'this is no archive')\n";
     python(folder, bombs);
     let last_words = source("", "fprintf(stderr, \"\\033[2J\\033]0;owned\\007last words\\n\"); abort();");
+    hand_in(folder, "3011_Linux", &[("Strategy.cpp", UNTOUCHED), ("Point.h", POINT_OF_CPP), ("3011.so", "")]);
+    let foreign = source("#include <d3d9.h>", LEFT);
+    hand_in(folder, "3012_Linux", &[("Strategy.cpp", &foreign), ("3012.so", "")]);
     hand_in(folder, "=cmd|'calc'_Linux", &[("Strategy.cpp", &last_words)]);
     hand_in(folder, "\u{1b}[2J3010_Linux", &[("Strategy.cpp", "int broken(")]);
 }
@@ -181,6 +245,9 @@ fn a_class_of_real_and_hostile_submissions() {
         ("2008", "60", &["2008_Linux.zip was unpacked", "ignored: 1"]),
         ("2009", "60", &["2009_Linux.tar.gz was unpacked"]),
         ("2010", "60", &["compiles only without sdk/json.cpp, sdk/main.cpp"]),
+        ("2011", "60", &["compiles only with the further options -std=gnu++11"]),
+        ("2012", "60", &["<atlstr.h>, <conio.h> of Windows are not on this system", "which is called Point.h"]),
+        ("2013", "60", &["not extern"]),
         ("3001", "0", &["3001.so is a link, no file, too large"]),
         ("3002", "0", &["3002.so is a link, no file"]),
         ("3003", "0", &["3003_Linux is a link"]),
@@ -189,6 +256,8 @@ fn a_class_of_real_and_hostile_submissions() {
         ("3006", "0", &["larger than it may be"]),
         ("3007", "0", &["../escaped.txt", "nothing that could play"]),
         ("3008", "0", &["3008_Linux.zip"]),
+        ("3011", "0", &[]),
+        ("3012", "0", &["<d3d9.h> is not of the standard library", "does not compile", "d3d9.h: No such file"]),
         ("'=cmd|'calc'", "0", &[]),
         ("\u{fffd}[2J3010", "0", &["does not compile"]),
     ];
@@ -216,10 +285,57 @@ fn a_class_of_real_and_hostile_submissions() {
     assert!(read(&folder.path("out/3005_Linux/games.jsonl")).contains("more than its 2048 MiB of memory"));
     let compiler = read(&folder.path("out/__2J3010_Linux/compiler.txt"));
     assert!(compiler.contains("error") && !compiler.contains("exit status"), "{compiler}");
+    // What an untouched template answers is its author's fault, and said in words.
+    let untouched = read(&folder.path("out/3011_Linux/games.jsonl"));
+    assert_eq!(untouched.matches("\"ending\":\"illegal\"").count(), 2, "{untouched}");
+    assert!(read(&folder.path("out/3011_Linux/strategy.html")).contains("(-1,-1)"));
+    assert!(read(&folder.path("out/2012_Linux/games.jsonl")).contains("0 after "), "the console's words are kept");
     // Going on changes nothing.
     let again = run(&[&arguments[..], &["--resume"]].concat());
     assert!(again.status.success(), "{}", stderr(&again));
     assert_eq!(read(&folder.path("out/marks.csv")), sheet);
+}
+
+/// What cannot be read is a remark on that student's line. Root reads everything, so an ordinary user grades.
+#[test]
+fn what_cannot_be_read_stops_nobody() {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt};
+    use std::os::unix::process::CommandExt;
+    let folder = Folder::new("handed-in-unreadable");
+    let (course, samples) = rules(&folder);
+    for student in ["4001", "4002", "4003"] {
+        hand_in(&folder, &format!("{student}_Linux"), &[("Strategy.cpp", &source("", LEFT))]);
+    }
+    compile(&folder, "class/4004.so", &source("", LEFT));
+    let program = folder.path("lianzi");
+    std::fs::copy(env!("CARGO_BIN_EXE_lianzi"), &program).unwrap();
+    let allow = |path: &str, mode: u32| {
+        std::fs::set_permissions(folder.path(path), std::fs::Permissions::from_mode(mode)).unwrap();
+    };
+    ["", "class"].iter().for_each(|path| allow(path, 0o777));
+    let closed = ["class/4002_Linux/Strategy.cpp", "class/4003_Linux", "class/4004.so"];
+    closed.iter().for_each(|path| allow(path, 0o000));
+    let (class, out) = (folder.name("class"), folder.name("out"));
+    let mut command = Command::new(program);
+    command.args(["grade", &class, "--against", &samples, "--course", &course, "--out", &out, "--lang", "en"]);
+    command.env("TMPDIR", folder.path("")).current_dir(folder.path(""));
+    if std::fs::metadata("/proc/self").is_ok_and(|me| me.uid() == 0) {
+        command.uid(65534).gid(65534);
+    }
+    let output = command.output().unwrap();
+    closed.iter().for_each(|path| allow(path, 0o755));
+    let said = stdout(&output) + &stderr(&output);
+    assert!(output.status.success(), "{said}");
+    let sheet = read(&folder.path("out/marks.csv"));
+    for (student, total) in [("4001", "60"), ("4002", "0"), ("4003", "0"), ("4004", "0")] {
+        let row = sheet.lines().find(|line| line.starts_with(&format!("{student},")));
+        let cells: Vec<&str> = row.unwrap_or_else(|| panic!("{sheet}")).splitn(17, ',').collect();
+        assert_eq!(
+            (cells[15], cells[16].to_lowercase().contains("permission denied")),
+            (total, total == "0"),
+            "{sheet}"
+        );
+    }
 }
 
 #[test]

@@ -98,4 +98,5 @@ fn versions_need_their_player() {
 fn a_short_soak_bears_every_attack() {
     let said: Value = serde_json::from_str(&ok(&["bench", "soak", "--time", "400ms", "--json"])).unwrap();
     assert_eq!((&said["attacks"], &said["scratch_left"], &said["processes_left"]), (&6.into(), &0.into(), &0.into()));
+    assert!(said["sieges"].as_u64() >= Some(4), "each life of the server is attacked: {said}");
 }

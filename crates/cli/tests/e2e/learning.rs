@@ -79,3 +79,24 @@ fn puzzles_are_found_and_the_search_is_continued() {
     assert!(once.contains("# seed 1 games 6\n") && once.contains("once-1 connect4 "), "{once}");
     assert!(ok(&["train", "--check", "--puzzles", &folder.name("once.puzzles")]).contains(" 0 wrong"));
 }
+
+#[test]
+fn puzzles_are_found_in_matches_self_play_and_records() {
+    let folder = Folder::new("given");
+    let [out, games, record] = ["match", "games.lzsp", "game.sgf"].map(|name| folder.name(name));
+    let players = ["match", "gomoku", "greedy", "greedy@seed=2,name=other", "--games", "20"];
+    ok(&[&players[..], &["--out", &out]].concat());
+    ok(&["dev", "selfplay", "gomoku", "--games", "8", "--nodes", "100", "--out", &games]);
+    let first = read(&folder.path("match/games.jsonl")).lines().next().unwrap().to_string();
+    let one = folder.write("game.json", &first);
+    ok(&["convert", &one, &record]);
+    for (from, name) in [(&out, "m.puzzles"), (&games, "s.puzzles"), (&record, "r.puzzles")] {
+        let puzzles = folder.name(name);
+        let dig = ["dev", "puzzles", "gomoku", "--theme", "four-three", "--theme", "fours", "--out", &puzzles];
+        let found = ok(&[&dig[..], &["--from", from]].concat());
+        assert!(found.contains(" new, ") && (name == "r.puzzles" || !found.contains(": 0 new")), "{found}");
+        assert!(ok(&["train", "--check", "--puzzles", &puzzles]).contains(" 0 wrong"));
+    }
+    let other = run(&["dev", "puzzles", "renju", "--from", &games, "--out", &folder.name("none.puzzles")]);
+    assert!(stderr(&other).contains("a game that is no renju was left out"), "{other:?}");
+}

@@ -307,3 +307,19 @@ fn an_opening_is_judged_converted_and_explored() {
     refused(&["explore", "renju", "--moves", "h8 h8"], 2, "there is a stone already");
     refused(&["explore", "connect4:random"], 2, "connect4:random is drawn anew");
 }
+
+/// Names and comments in files come from strangers: no terminal is told anything by them.
+#[test]
+fn no_name_in_a_file_speaks_to_the_terminal() {
+    let folder = Folder::new("records-escapes");
+    let hostile = "\u{7}\u{1b}[2Jname\u{9b}31m\u{202e}";
+    let text = format!("(;GM[4]SZ[15]PB[{hostile}]PW[{hostile}]EV[{hostile}]C[{hostile}];B[hh]C[{hostile}];W[ii])");
+    let file = folder.write("game.sgf", &text);
+    for arguments in [&["show", &file][..], &["judge", &file], &["show", &file, "--lang", "zh"]] {
+        let output = run(arguments);
+        let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+        let bad = ['\u{1b}', '\u{7}', '\u{9b}', '\u{202e}'];
+        assert!(!said.contains(bad), "{arguments:?}: {said:?}");
+    }
+    assert!(ok(&["show", &file]).contains("name"), "the name itself is shown");
+}

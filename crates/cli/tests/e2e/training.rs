@@ -56,6 +56,12 @@ fn games_are_continued_and_weights_fitted_to_them_play() {
     };
     assert!(thought(&player).0.is_i64());
     assert_ne!(thought(&player), thought("strong"), "other weights think otherwise");
+
+    let network = folder.name("new.network");
+    assert!(ok(&["dev", "train", &whole, "--epochs", "2", "--rate", "0.01", "--out", &network]).contains("games: 6"));
+    let player = format!("strong@net={network}");
+    assert!(thought(&player).0.is_i64());
+    assert_ne!(thought(&player), thought("strong@net=off"), "a network thinks otherwise");
 }
 
 #[test]
@@ -68,6 +74,8 @@ fn what_cannot_be_learnt_from_gets_a_sentence() {
     assert_eq!(read(&folder.path("bad")), "nothing of use", "and is left alone");
     let player = format!("strong@weights={bad}");
     refused(&["analyze", "gomoku", "--player", &player], 2, "is no value for the option weights");
+    refused(&["analyze", "gomoku", "--player", &format!("strong@net={bad}")], 2, "is no value for the option net");
+    refused(&["dev", "train", &bad], 2, "not a file of self-played games");
     refused(&["dev", "tune", "gomoku", "--out", &bad], 2, "not a file of tuned numbers of this game");
     refused(&["dev", "tune", "gomoku", "--out", &bad, "--lang", "zh"], 2, "不是这种棋的调参文件");
     refused(&["dev", "tune", "connect6"], 2, "connect6 has no numbers to tune");

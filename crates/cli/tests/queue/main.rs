@@ -58,6 +58,15 @@ impl Place {
         self.start(&mut lianzi(&arguments));
     }
 
+    /// A worker whose clock is three days fast: by what `faketime` preloads, for the program of that name starts another
+    /// process, which would outlive the one that is killed.
+    fn fast_worker(&mut self) {
+        let (address, cache) = (self.address(), self.path("cache"));
+        let mut worker = lianzi(&["worker", &address, "--cores", "1", "--cache", &cache]);
+        worker.env("LD_PRELOAD", "/usr/$LIB/faketime/libfaketime.so.1").env("FAKETIME", "+3d");
+        self.start(&mut worker);
+    }
+
     fn start(&mut self, worker: &mut Command) {
         self.workers.push(worker.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap());
     }
@@ -133,25 +142,7 @@ fn workers_are_killed_and_the_table_is_that_of_one_machine() {
         victim.wait().unwrap();
         killed += 1;
         // One machine's clock is three days fast; leases know the database's only.
-        match killed == 2 && Path::new("/usr/bin/faketime").exists() {
-            true => {
-                let cache = place.path("cache");
-                let mut faked = Command::new("/usr/bin/faketime");
-                faked.args([
-                    "-f",
-                    "+3d",
-                    env!("CARGO_BIN_EXE_lianzi"),
-                    "worker",
-                    &address,
-                    "--cores",
-                    "1",
-                    "--cache",
-                    &cache,
-                ]);
-                place.start(&mut faked);
-            }
-            false => place.worker(&[]),
-        }
+        if killed == 2 && Path::new("/usr/bin/faketime").exists() { place.fast_worker() } else { place.worker(&[]) }
     }
     assert!(following.wait().unwrap().success() && killed > 1);
     let mut arguments = contest.to_vec();
@@ -177,14 +168,40 @@ fn wait_for(place: &Place, is_so: impl Fn(&Value) -> bool) {
     }
 }
 
+/// Whatever of this succeeds costs it the game: there is no column 99.
+const HOSTILE: &str = "
+import os, socket
+
+def database():
+    socket.socket(socket.AF_UNIX).connect('SOCKET')
+
+def internet():
+    socket.socket(socket.AF_INET)
+
+def agent(observation, configuration):
+    acts = [database, internet, os.fork, lambda: os.environ['PGPASSWORD'], lambda: open('/etc/shadow').read()]
+    acts += [lambda: open('OTHERS').read(), lambda: open('LEFT', 'w'), lambda: open(__file__, 'w')]
+    acts += [lambda: open('/proc/%d/environ' % os.getppid()).read(), lambda: os.kill(os.getppid(), 9)]
+    for act in acts:
+        try:
+            act()
+            return 99
+        except BaseException:
+            pass
+    return [c for c in range(configuration.columns) if observation.board[c] == 0][0]
+";
+
 #[test]
 fn a_hostile_strategy_and_an_absent_filer() {
     let mut place = Place::new();
     let (address, out) = (place.address(), place.path("out"));
-    // It asks for the network, for other people's files and for a process of its own, and then plays on.
-    let hostile = "import os, socket\n\ndef agent(observation, configuration):\n    for act in (lambda: socket.create_connection(('127.0.0.1', 5432), 1), lambda: open('/etc/shadow').read(), os.fork):\n        try:\n            act()\n            return 99\n        except BaseException:\n            pass\n    return [c for c in range(configuration.columns) if observation.board[c] == 0][0]\n";
-    let file = place.path("hostile.py");
-    std::fs::write(&file, hostile).unwrap();
+    // It asks for the database, whose socket is known to it, for the worker's password, for files of others, to leave something
+    // behind and for a process of its own, and then plays on.
+    let hostile = HOSTILE.replace("SOCKET", &place.cluster.folder().join(".s.PGSQL.5432").display().to_string());
+    let (file, left) = (place.path("hostile.py"), place.path("left behind"));
+    let hostile = hostile.replace("LEFT", &left).replace("OTHERS", &place.path("others"));
+    std::fs::write(place.path("others"), "secret").unwrap();
+    std::fs::write(&file, &hostile).unwrap();
     let spec = format!("kaggle:{file}");
     let arguments =
         ["match", "connect4", &spec, "random", "--games", "4", "--nodes", "100", "--out", &out, "--queue", &address];
@@ -194,11 +211,13 @@ fn a_hostile_strategy_and_an_absent_filer() {
     filer.kill().unwrap();
     filer.wait().unwrap();
     std::fs::remove_file(&file).unwrap();
-    place.worker(&[]);
+    let cache = place.path("cache");
+    place.start(lianzi(&["worker", &address, "--cores", "1", "--cache", &cache]).env("PGPASSWORD", "secret"));
     wait_for(&place, |job| job["state"] == "done" && job["stored"] == 4);
     // The file was sent along, so the folder can be had again only where it is.
     std::fs::write(&file, hostile).unwrap();
-    ok(&[&arguments[..], &["--resume"]].concat());
+    ok(&arguments);
+    assert!(!Path::new(&left).exists());
     let faults = result(&out)["faults"].clone();
     assert_eq!(faults, 0, "what it tried failed, and it lost no game by that: {:?}", games(&out));
 }
@@ -265,6 +284,28 @@ fn a_class_is_graded_and_ranked_by_workers() {
     let [here, there] = both(&swiss, "swiss");
     assert_eq!((games(&there), result(&there)), (games(&here), result(&here)));
     assert!(place.list("list").iter().all(|job| job["state"] == "done"));
+}
+
+#[test]
+fn a_queue_is_listed_shown_paused_and_cancelled() {
+    let place = Place::new();
+    let address = place.address();
+    let arguments = ["match", "connect4", "random", "greedy", "--games", "4", "--nodes", "10", "--queue", &address];
+    let filer = lianzi(&arguments).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    wait_for(&place, |job| job["waiting"] == 4);
+    let queue = |verb: &str| ok(&["queue", verb, &address, "1"]);
+    assert!(queue("show").contains("filed by lianzi"));
+    assert!(ok(&["queue", "list", &address]).contains("   1 open      0 games, 0 being played, 4 waiting"));
+    assert!(queue("pause").contains("paused") && queue("resume").contains("open"));
+    assert!(queue("cancel").contains("cancelled"));
+    let output = filer.wait_with_output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.code() == Some(2) && said.contains("job 1 was cancelled"), "{said}");
+    // It stays cancelled until somebody lets it go on, or forgets it.
+    let again = lianzi(&arguments).output().unwrap();
+    assert!(String::from_utf8_lossy(&again.stderr).contains("lianzi queue resume ADDRESS 1"), "{again:?}");
+    queue("remove");
+    assert_eq!(place.list("list"), [] as [Value; 0]);
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, Stdio};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -120,10 +120,10 @@ fn a_server_is_killed_and_no_acknowledged_stone_is_lost() {
     let addresses: Vec<String> = servers.iter().map(|server| server.lock().unwrap().address.clone()).collect();
     let games: Vec<Game> = (0..50).map(|n| Game::set_up(&addresses[n % 3])).collect();
     let enough = AtomicBool::new(false);
-    let begun = std::sync::Barrier::new(games.len() + 1);
+    let (begun, stones_of) = (std::sync::Barrier::new(games.len() + 1), AtomicUsize::new(0));
     thread::scope(|scope| {
         for (n, game) in games.iter().enumerate() {
-            let (addresses, enough, begun) = (&addresses, &enough, &begun);
+            let (addresses, enough, begun, stones_of) = (&addresses, &enough, &begun, &stones_of);
             scope.spawn(move || {
                 let (mut socket, moves) = game.sit(&addresses[n % 3]).expect("the game is open");
                 // A game that one process has is refused by the others.
@@ -132,6 +132,7 @@ fn a_server_is_killed_and_no_acknowledged_stone_is_lost() {
                 }
                 begun.wait();
                 let acknowledged = play(&mut socket, moves, enough);
+                stones_of.fetch_add(acknowledged.len(), Ordering::Relaxed);
                 drop(socket);
                 // Whoever was with the process that is gone goes to another one.
                 let end = Instant::now() + Duration::from_secs(60);
@@ -159,6 +160,8 @@ fn a_server_is_killed_and_no_acknowledged_stone_is_lost() {
         thread::sleep(Duration::from_millis(300));
         enough.store(true, Ordering::Relaxed);
     });
+    let stones = stones_of.into_inner();
+    assert!(stones > games.len(), "{stones} stones were acknowledged: the games had hardly begun");
 }
 
 #[test]

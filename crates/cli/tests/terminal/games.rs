@@ -226,6 +226,10 @@ fn a_game_of_soosyrv_8() {
     let screen = terminal.shows("The sides are settled");
     assert!(screen.contains("White to move"), "{screen}");
     assert_eq!((stones(&screen, '●'), stones(&screen, '○')), (3, 2), "{screen}");
+    for stone in ["a1", "i7", "c1", "f10", "e1", "j6"] {
+        terminal.line(stone);
+    }
+    terminal.shows("Black wins with five in a row");
 }
 
 #[test]
@@ -251,6 +255,10 @@ fn a_game_of_taraguchi_10() {
     terminal.line("c9");
     let screen = terminal.shows("The sides are settled");
     assert!(screen.contains("White to move"), "{screen}");
+    for stone in ["k11", "g8", "a1", "f8", "c1", "e8", "e1", "d8"] {
+        terminal.line(stone);
+    }
+    terminal.shows("Black wins with five in a row");
 }
 
 #[test]

@@ -38,8 +38,10 @@ pub enum OpeningRule {
     Soosyrv8,
     /// A swap after every stone up to the fifth, or ten fifth moves.
     Taraguchi10,
-    /// One of the 26 openings, two stones of the other one, a choice; whoever chooses may lay two more.
+    /// One of the 26 openings, two stones of the other one, a swap.
     Sakata,
+    /// The same, and whoever chooses may lay two more stones and leave the choice to the other one.
+    SuperSakata,
 }
 
 /// Where a stone of an opening may lie.
@@ -140,7 +142,7 @@ impl More {
 
 impl OpeningRule {
     /// All rules, in the order in which lists have them.
-    pub const ALL: [OpeningRule; 9] = [
+    pub const ALL: [OpeningRule; 10] = [
         OpeningRule::None,
         OpeningRule::Pie,
         OpeningRule::Swap,
@@ -150,6 +152,7 @@ impl OpeningRule {
         OpeningRule::Soosyrv8,
         OpeningRule::Taraguchi10,
         OpeningRule::Sakata,
+        OpeningRule::SuperSakata,
     ];
 
     /// The name behind the plus sign of a game's name.
@@ -164,6 +167,7 @@ impl OpeningRule {
             OpeningRule::Soosyrv8 => "soosyrv8",
             OpeningRule::Taraguchi10 => "taraguchi10",
             OpeningRule::Sakata => "sakata",
+            OpeningRule::SuperSakata => "supersakata",
         }
     }
 
@@ -196,9 +200,9 @@ impl OpeningRule {
                 let fifth = swapped(9).or(More::Ten);
                 (vec![Step::same(within(1))], vec![swapped(3), swapped(5), swapped(7), fifth, choice])
             }
-            OpeningRule::Sakata => {
+            OpeningRule::Sakata | OpeningRule::SuperSakata => {
                 let two = [Step::other(within(7)), Step::same(within(9))];
-                let end = choice.or(More::TwoAgain);
+                let end = if self == OpeningRule::Sakata { choice } else { choice.or(More::TwoAgain) };
                 (CANONICAL.to_vec(), two.into_iter().chain([end]).collect())
             }
         };

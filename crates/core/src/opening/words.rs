@@ -23,6 +23,7 @@ impl Speak for OpeningRule {
             OpeningRule::Soosyrv8 => Text::fixed("Soosyrv-8", "索索夫-8"),
             OpeningRule::Taraguchi10 => Text::fixed("Taraguchi-10", "塔拉古奇-10"),
             OpeningRule::Sakata => Text::fixed("Sakata", "坂田规则"),
+            OpeningRule::SuperSakata => Text::fixed("Super Sakata", "超级坂田规则"),
         }
     }
 }

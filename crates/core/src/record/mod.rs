@@ -109,6 +109,9 @@ pub struct Side {
     /// `>` before what it was told and `<` before what it said.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub said: String,
+    /// What the player tried and may not do, where it was locked in: `read /etc/passwd`, `network`, `process`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub refused: Vec<String>,
 }
 
 /// One stone of a record.

@@ -16,9 +16,11 @@ use std::sync::Arc;
 
 use lianzi_core::{Cell, Forbidden, Position, Rules, Stone, mix};
 
-use super::kind::{KINDS, Kind, code, kind, unpack};
-use super::shape::{Goal, Shape, Shapes};
-use super::weights::{PARTS, Weights, Worth, mask, sides};
+use super::kind::{KINDS, Kind, unpack};
+use super::knowledge::Knowledge;
+use super::network::{CHANNELS, Network, Pools};
+use super::shape::Shape;
+use super::weights::{PARTS, mask};
 use crate::board::Fouls;
 
 /// Cells before the first and after the last.
@@ -49,56 +51,12 @@ pub fn along(spot: Spot, direction: usize, steps: i16) -> Spot {
     spot.wrapping_add_signed(STEPS[direction] * steps) & 1023
 }
 
-/// What four shapes on an empty cell mean.
-#[derive(Clone, Copy)]
-struct Meaning {
-    kind: Kind,
-    worth: Worth,
-}
-
-/// What the rules of a game make of shapes, and what the weights make of that.
-pub struct Knowledge {
-    shapes: Shapes,
-    /// For both sides together, or for Black and then for White where they differ.
-    meanings: Vec<Meaning>,
-    /// Where White's meanings begin.
-    white: usize,
-    initiative: Vec<i16>,
-}
-
-impl Knowledge {
-    /// The knowledge of a game, with the weights that are built in.
-    pub fn new(rules: &Rules) -> Knowledge {
-        Knowledge::with(rules, &Weights::of(rules))
-    }
-
-    /// The knowledge of a game with other weights.
-    pub fn with(rules: &Rules, weights: &Weights) -> Knowledge {
-        let meanings = |stone: Stone| {
-            let (fouls, from) = (Goal::of(rules, stone).fouls, weights.white() * stone.index());
-            (0..=u16::MAX)
-                .map(unpack)
-                .map(move |shapes| Meaning { kind: kind(shapes, fouls), worth: weights.worths[from + code(shapes)] })
-        };
-        let mut all: Vec<Meaning> = meanings(Stone::Black).collect();
-        let white = if sides(rules) == 1 { 0 } else { all.len() };
-        if white > 0 {
-            all.extend(meanings(Stone::White));
-        }
-        Knowledge { shapes: Shapes::new(rules), meanings: all, white, initiative: weights.initiative.clone() }
-    }
-
-    #[inline(always)]
-    fn meaning(&self, word: u16, side: usize) -> &Meaning {
-        &self.meanings[usize::from(word) + self.white * side]
-    }
-}
-
 /// What the board knows of an empty cell. Indices are sides.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Look {
     /// Four shapes of four bits each, one for every line.
     shapes: [u16; 2],
+    codes: [u16; 2],
     /// What a stone would threaten.
     pub kinds: [Kind; 2],
     /// What the cell adds to the evaluation when this side is to move.
@@ -128,6 +86,8 @@ struct Played {
     spot: Spot,
     sums: Sums,
     changed: usize,
+    /// Whether the network has looked at it.
+    pooled: bool,
 }
 
 const EMPTY: u8 = 0;
@@ -148,6 +108,10 @@ pub struct GomokuBoard {
     sums: Sums,
     played: Vec<Played>,
     changed: Vec<(Spot, Look)>,
+    network: Option<Arc<Network>>,
+    /// What the network keeps, and what that was before each stone it has looked at.
+    pools: Pools,
+    pooled: Vec<Pools>,
     to_move: Stone,
     free: u16,
 }
@@ -161,8 +125,10 @@ impl GomokuBoard {
         for (cell, stone) in stones {
             board.put(spot(cell), stone);
         }
+        board.pool();
         board.played.clear();
         board.changed.clear();
+        board.pooled.clear();
         board.to_move = position.to_move();
         board
     }
@@ -170,6 +136,11 @@ impl GomokuBoard {
     /// A new board of a position of the same game.
     pub fn remade(&self, position: &Position) -> GomokuBoard {
         GomokuBoard::new(position, &self.knowledge)
+    }
+
+    /// The same board for whoever evaluates nothing, and so needs no network.
+    pub fn unjudged(&self) -> GomokuBoard {
+        GomokuBoard { network: None, ..self.clone() }
     }
 
     fn empty(rules: &Rules, knowledge: &Arc<Knowledge>) -> GomokuBoard {
@@ -184,6 +155,9 @@ impl GomokuBoard {
             sums: Sums { counts: [[0; KINDS]; 2], values: [0; 2], hash: 0 },
             played: Vec::with_capacity(256),
             changed: Vec::with_capacity(4096),
+            network: knowledge.network.clone(),
+            pools: [[0; CHANNELS]; 2],
+            pooled: Vec::new(),
             to_move: Stone::Black,
             free: rules.capacity() as u16,
         };
@@ -212,14 +186,19 @@ impl GomokuBoard {
         let look = self.understand(words);
         self.looks[usize::from(spot)] = look;
         self.sums.count(&look, 1);
+        if let Some(network) = &self.network {
+            network.include(&mut self.pools, look.codes);
+        }
     }
 
     #[inline(always)]
     fn understand(&self, shapes: [u16; 2]) -> Look {
-        let black = self.knowledge.meaning(shapes[0], 0);
-        let white = self.knowledge.meaning(shapes[1], 1);
+        let codes = shapes.map(|word| self.knowledge.code(word));
+        let black = self.knowledge.meaning(codes[0], 0);
+        let white = self.knowledge.meaning(codes[1], 1);
         Look {
             shapes,
+            codes,
             kinds: [black.kind, white.kind],
             values: [black.worth.lead - white.worth.lag, white.worth.lead - black.worth.lag],
             scores: [black.worth.attack + white.worth.defence, white.worth.attack + black.worth.defence],
@@ -311,7 +290,7 @@ impl GomokuBoard {
         let shape = if stone == Stone::Black { byte & 15 } else { byte >> 4 };
         let shift = 4 * direction as u32;
         let word = self.look(spot).shapes[stone.index()] & !(15 << shift) | u16::from(shape) << shift;
-        self.knowledge.meaning(word, stone.index()).kind
+        self.knowledge.meaning(self.knowledge.code(word), stone.index()).kind
     }
 
     /// The threats of both sides.
@@ -373,9 +352,32 @@ impl GomokuBoard {
     }
 
     /// What the position is worth to the side to move, in points.
-    pub fn evaluate(&self) -> i32 {
-        let initiative = self.knowledge.initiative[self.mask()];
-        self.sums.values[self.to_move.index()] / PARTS + i32::from(initiative)
+    pub fn evaluate(&mut self) -> i32 {
+        self.pool();
+        let (mask, own) = (self.mask(), self.to_move.index());
+        let fitted = self.sums.values[own] / PARTS + i32::from(self.knowledge.initiative[mask]);
+        match &self.network {
+            Some(network) => fitted + network.correction(&self.pools[own], mask, fitted, self.free()),
+            None => fitted,
+        }
+    }
+
+    /// Lets the network look at what the last stone changed. Many stones are taken back before anybody asks, so this
+    /// waits until the position is evaluated or the next stone comes.
+    #[inline(always)]
+    fn pool(&mut self) {
+        let GomokuBoard { network, looks, played, changed, pools, pooled, .. } = self;
+        let (Some(network), Some(last)) = (network, played.last_mut()) else { return };
+        if last.pooled {
+            return;
+        }
+        last.pooled = true;
+        pooled.push(*pools);
+        let Some(((_, own), others)) = changed[last.changed..].split_first() else { return };
+        network.remove(pools, own.codes);
+        for (spot, old) in others {
+            network.exchange(pools, old.codes, looks[usize::from(spot & 1023)].codes);
+        }
     }
 
     /// Puts a stone of the side to move on an empty cell.
@@ -392,7 +394,8 @@ impl GomokuBoard {
 
     fn put(&mut self, spot: Spot, stone: Stone) {
         debug_assert!(self.is_empty(spot));
-        self.played.push(Played { spot, sums: self.sums, changed: self.changed.len() });
+        self.pool();
+        self.played.push(Played { spot, sums: self.sums, changed: self.changed.len(), pooled: false });
         let own = self.looks[usize::from(spot)];
         self.changed.push((spot, own));
         self.sums.count(&own, -1);
@@ -455,10 +458,13 @@ impl GomokuBoard {
     /// Takes back the last stone.
     #[inline]
     pub fn undo(&mut self) {
-        let Some(Played { spot, sums, changed }) = self.played.pop() else { return };
+        let Some(Played { spot, sums, changed, pooled }) = self.played.pop() else { return };
         self.to_move = self.to_move.other();
         self.set(spot, self.to_move);
         self.sums = sums;
+        if pooled {
+            self.pools = self.pooled.pop().unwrap_or(self.pools);
+        }
         for &(spot, look) in &self.changed[changed..] {
             self.looks[usize::from(spot & 1023)] = look;
         }

@@ -9,8 +9,9 @@ use std::sync::Arc;
 
 use lianzi_core::{Position, Random, Rules, Stone};
 
-use super::board::{GomokuBoard, Knowledge, Spot, spot};
+use super::board::{GomokuBoard, Spot, spot};
 use super::kind::{CODES, KINDS, Kind, code, kind, unpack};
+use super::knowledge::Knowledge;
 use super::shape::{Goal, SHAPES, Shape};
 use super::weights::{MASKS, PARTS, SCALE, Weights, Worth, sides};
 use crate::training::adam::Adam;
@@ -84,11 +85,10 @@ impl Samples {
     ) {
         let Some(score) = note.score else { return };
         let board = GomokuBoard::new(position, knowledge);
-        let (own, other) = (board.to_move(), board.to_move().other());
-        let urgent = board.count(own, Kind::Five) + board.count(other, Kind::Five) + board.count(own, Kind::OpenFour);
-        if urgent > 0 {
+        if is_urgent(&board) {
             return;
         }
+        let own = board.to_move();
         if note.quiet || i32::from(score).abs() < OPEN {
             let opinion = 1.0 / (1.0 + (-f64::from(score) / SCALE).exp());
             let target = plan.trust * lesson.result(own) + (1.0 - plan.trust) * opinion as f32;
@@ -96,6 +96,12 @@ impl Samples {
         }
         self.choices[held_out].extend(choice(&board, spot(note.cell)));
     }
+}
+
+/// Whether somebody is about to win, so that the search needs no evaluation.
+pub(super) fn is_urgent(board: &GomokuBoard) -> bool {
+    let (own, other) = (board.to_move(), board.to_move().other());
+    board.count(own, Kind::Five) + board.count(other, Kind::Five) + board.count(own, Kind::OpenFour) > 0
 }
 
 /// Where a code's weights are: White's lie behind Black's in renju.

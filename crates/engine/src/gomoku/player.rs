@@ -5,10 +5,12 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use lianzi_core::{Cell, Position, Rules};
 
-use super::board::{GomokuBoard, Knowledge, cell, spot};
+use super::board::{GomokuBoard, cell, spot};
 use super::history::History;
 use super::kind::CODES;
+use super::knowledge::Knowledge;
 use super::margins::Margins;
+use super::network::Network;
 use super::prover::{Means, prove};
 use super::search::{DEEPEST, RootMove, SURE, Shared, WIN, Worker};
 use super::weights::{Weights, sides};
@@ -48,19 +50,24 @@ pub struct Player {
 }
 
 impl Player {
-    /// A player set up by options: those of [`Settings`], and `weights`, a file to use instead of the built-in ones.
+    /// A player set up by options: those of [`Settings`]; `weights`, a file to use instead of the built-in ones, which
+    /// the built-in network does not correct; `net`, another network, or `off`.
     pub fn from_options(rules: &Rules, options: &mut Options) -> Result<Player, NoEngine> {
         let settings = Settings::from_options(options)?;
         let fits = |weights: &Weights| weights.worths.len() == sides(rules) * CODES;
-        Ok(match options.take_weights(|bytes| Weights::read(bytes).filter(fits))? {
-            Some(weights) => Player::with(Knowledge::with(rules, &weights), settings),
-            None => Player::new(rules, settings),
-        })
-    }
-
-    /// A player of a game of [`Family::Gomoku`](crate::Family::Gomoku).
-    pub fn new(rules: &Rules, settings: Settings) -> Player {
-        Player::with(Knowledge::new(rules), settings)
+        let knowledge = match options.take_weights(|bytes| Weights::read(bytes).filter(fits))? {
+            Some(weights) => Knowledge::with(rules, &weights),
+            None => Knowledge::new(rules),
+        };
+        let knowledge = match options.given.get("net").map(String::as_str) {
+            None => knowledge,
+            Some("off") => options.take::<String>("net").map(|_| knowledge.and(None))?,
+            // A network knows no difference between Black and White.
+            Some(_) => {
+                knowledge.and(options.take_file("net", |bytes| Network::read(bytes).filter(|_| sides(rules) == 1))?)
+            }
+        };
+        Ok(Player::with(knowledge, settings))
     }
 
     /// A player with weights of its own.

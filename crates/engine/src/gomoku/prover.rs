@@ -92,7 +92,7 @@ impl<'a> Prover<'a> {
         limit: u64,
         time: Option<&'a Budget<'a>>,
     ) -> Prover<'a> {
-        Prover { board: board.clone(), attacker, means, known: Map::default(), nodes: 0, limit, time }
+        Prover { board: board.unjudged(), attacker, means, known: Map::default(), nodes: 0, limit, time }
     }
 }
 

@@ -202,7 +202,7 @@ impl<'a> Worker<'a> {
     }
 
     /// The plain evaluation, remembered or made.
-    pub(super) fn plain(&self, known: Option<Entry>) -> i32 {
+    pub(super) fn plain(&mut self, known: Option<Entry>) -> i32 {
         let remembered = known.filter(|entry| entry.bound != Bound::None);
         remembered.map_or_else(|| self.board.evaluate(), |entry| entry.eval.into())
     }
@@ -220,7 +220,7 @@ impl<'a> Worker<'a> {
     }
 
     /// The score where nothing is left to search: who wins is plain, the board is full, or the stack is.
-    pub(super) fn ended(&self) -> Option<i32> {
+    pub(super) fn ended(&mut self) -> Option<i32> {
         self.decided().or_else(|| match () {
             _ if self.board.free() == 0 => Some(0),
             _ if self.ply >= DEEPEST => Some(self.board.evaluate()),
@@ -308,7 +308,8 @@ impl<'a> Worker<'a> {
         let own = self.board.to_move();
         let pressed = forced.is_none() && self.board.count(own.other(), Kind::OpenFour) > 0;
         let alike = self.alike();
-        let plain = self.plain(known);
+        // What a five threatens is not evaluated.
+        let plain = if forced.is_some() { 0 } else { self.plain(known) };
         let eval = match forced {
             Some(_) => self.frames[self.ply.saturating_sub(2)].eval,
             // A three that is being answered is worth nothing yet.

@@ -7,8 +7,9 @@ use std::sync::Arc;
 
 use lianzi_core::{Cell, Position, Stone};
 
-use super::board::{GomokuBoard, Knowledge, Spot, cell};
+use super::board::{GomokuBoard, Spot, cell};
 use super::kind::Kind;
+use super::knowledge::Knowledge;
 use super::prover::{Means, Prover, prove_for};
 use crate::numbers::{Map, Numbers};
 

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use lianzi_core::{Position, Rules};
 
-use super::board::{GomokuBoard, Knowledge, cell};
+use super::board::{GomokuBoard, cell};
+use super::knowledge::Knowledge;
 use super::prover::{Means, prove};
 use super::verify::wins;
 use crate::solve::{Solution, Solved, Solver};

@@ -5,8 +5,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 
 use lianzi_core::{Cell, Position};
 
-use super::board::{GomokuBoard, Knowledge, Spot, spot};
+use super::board::{GomokuBoard, Spot, spot};
 use super::history::History;
+use super::knowledge::Knowledge;
 use super::margins::Margins;
 use super::player::root_moves;
 use super::search::{DEEPEST, PLY, SURE, Shared, Worker};

@@ -49,6 +49,11 @@ pub trait Player: Send {
     fn said(&mut self) -> Option<String> {
         None
     }
+
+    /// What it tried in that game and may not do, where it is locked in.
+    fn refused(&mut self) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 /// A place at the board.

@@ -272,7 +272,7 @@ impl Review {
     }
 
     /// What the position would have been worth after the best turn, and what it was worth after the turn that was
-    /// played; the best turn is never worse.
+    /// played; the best turn is never worse, and a side that is lost anyway may lose later by it.
     fn compared(&self, n: usize) -> Option<(Worth, Worth)> {
         let (moment, after) = (&self.moments[n], self.moments.get(n + 1)?.worth?);
         let (worth, mover) = (moment.worth?, moment.mover());
@@ -281,9 +281,10 @@ impl Review {
             // Every turn loses, or the proven one was played.
             return Some((worth, worth.later(moment.played.len())));
         }
+        let same = after.earlier(moment.played.len());
         let before = if worth.proof.is_some() { Some(worth) } else { moment.could };
-        let before = before.filter(|before| before.chance(mover) > after.chance(mover));
-        Some((before.unwrap_or(after.earlier(moment.played.len())), after))
+        let better = |before: &Worth| before.chance(mover) > after.chance(mover) || before.loses_later(same, mover);
+        Some((before.filter(better).unwrap_or(same), after))
     }
 
     /// How many points a turn gave away.

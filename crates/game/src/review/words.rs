@@ -61,7 +61,7 @@ impl Review {
             _ if after.is_lost(teller.mover()) => {
                 Told { words: teller.thrown(), advice: Some(teller.remedy()), ..Told::default() }
             }
-            _ => Told { words: Some(teller.better()), advice: Some(teller.falls()), ..Told::default() },
+            _ => Told { words: teller.drawback(), advice: Some(teller.better()), ..Told::default() },
         }
     }
 }
@@ -108,6 +108,20 @@ fn around(threat: &Threat) -> Vec<Cell> {
 fn turns(position: &Position, stones: usize) -> usize {
     let (now, round) = (usize::from(position.stones_left()), 2 * usize::from(position.rules().per_turn));
     1 + stones.saturating_sub(now).div_ceil(round)
+}
+
+/// The position after a turn, if it can be played.
+fn played(position: &Position, turn: &[Cell]) -> Option<Position> {
+    let mut after = position.clone();
+    turn.iter().try_for_each(|&cell| after.play(cell)).ok().map(|()| after)
+}
+
+/// Whether no stone of a turn can come into a line with one that lies on the board.
+fn is_far(position: &Position, turn: &[Cell]) -> bool {
+    let (rules, stones) = (position.rules(), position.plies());
+    let apart = |a: Cell, b: Cell| a.column.abs_diff(b.column).max(a.row.abs_diff(b.row));
+    let alone = |cell: &Cell| stones.iter().all(|ply| apart(*cell, ply.cell) >= rules.line);
+    rules.placement == Placement::Anywhere && !stones.is_empty() && turn.iter().all(alone)
 }
 
 /// Cells one after the other, as a turn is written.
@@ -268,19 +282,20 @@ impl Teller<'_> {
 
     /// What the best turn does to the threats on the board.
     fn makes(&self) -> Option<Text> {
-        let (position, mover) = (self.position(), self.mover());
-        let mut after = position.clone();
-        self.best().iter().try_for_each(|&cell| after.play(cell)).ok()?;
-        let stopped = self.stopped(&after);
+        let after = played(self.position(), self.best())?;
+        self.stopped(&after).or_else(|| self.threatens(self.position(), &after))
+    }
+
+    /// The threat that whoever moves in a position makes by playing on to another.
+    fn threatens(&self, position: &Position, after: &Position) -> Option<Text> {
+        let mover = position.to_move();
         let old = threats(position, mover);
-        let fresh = |one: &Threat| !old.iter().any(|known| known.cells == one.cells);
-        let all = threats(&after, mover);
-        let made = all.iter().find(|one| fresh(one));
-        match made.map(|one| (one.kind, one.is_open_four(&all))) {
-            _ if stopped.is_some() => stopped,
-            Some((ThreatKind::Three, _)) => Some(Text::fixed("it makes an open three", "可成活三")),
-            Some((_, true)) if self.is_gomoku() => Some(Text::fixed("it makes an open four", "可成活四")),
-            Some((ThreatKind::Four, _)) if self.is_gomoku() => Some(Text::fixed("it makes a four", "可成冲四")),
+        let all = threats(after, mover);
+        let made = all.iter().find(|one| !old.iter().any(|known| known.cells == one.cells))?;
+        match (made.kind, made.is_open_four(&all)) {
+            (ThreatKind::Three, _) => Some(Text::fixed("it makes an open three", "可成活三")),
+            (_, true) if self.is_gomoku() => Some(Text::fixed("it makes an open four", "可成活四")),
+            (ThreatKind::Four, _) if self.is_gomoku() => Some(Text::fixed("it makes a four", "可成冲四")),
             _ => None,
         }
     }
@@ -300,18 +315,30 @@ impl Teller<'_> {
         })
     }
 
+    /// What is wrong with a turn where nothing is proven, if it can be said in words.
+    fn drawback(&self) -> Option<Text> {
+        let (turn, reply, other) = (&self.review.moments[self.n].played, self.reply(), self.other());
+        if is_far(self.position(), turn) {
+            let turn = turn_name(turn);
+            return Some(text!(
+                "{turn} lies too far from the other stones to matter.",
+                "{turn} 离其他棋子太远，起不了作用。"
+            ));
+        }
+        let answer = turn_name(reply);
+        if self.spends_a_four() {
+            return Some(text!("A four spent early: {answer} answers it.", "冲四过早：{answer} 一挡便无后续。"));
+        }
+        let next = &self.review.moments[self.n + 1].position;
+        let makes = self.threatens(next, &played(next, reply)?)?;
+        Some(text!("{other} can answer {answer}: {makes}.", "{other}可应 {answer}：{makes}。"; other, makes))
+    }
+
     /// A better turn where nothing is proven.
     fn better(&self) -> Text {
         let best = turn_name(self.best());
         if self.both_want() {
             return text!("{best} is the cell that both sides want.", "{best} 是双方必争之点。");
-        }
-        if self.spends_a_four() {
-            let reply = turn_name(self.reply());
-            return text!(
-                "A four spent early: {reply} answers it, and {best} was better.",
-                "冲四过早：{reply} 一挡便无后续，{best} 更好。"
-            );
         }
         match self.makes() {
             Some(makes) => text!("{best} was better: {makes}.", "{best} 更好：{makes}。"; makes),
@@ -326,12 +353,6 @@ impl Teller<'_> {
         self.is_gomoku()
             && threats(next, self.mover()).iter().any(four)
             && !threats(self.position(), self.mover()).iter().any(four)
-    }
-
-    fn falls(&self) -> Text {
-        let side = self.side();
-        let [from, to] = [self.before, self.after].map(|worth| (100.0 * worth.chance(self.mover())).round());
-        text!("{side}'s chance falls from {from} % to {to} %.", "{side}的胜率由 {from}% 降到 {to}%。"; side)
     }
 
     /// A turn with which a proven win begins.

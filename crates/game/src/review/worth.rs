@@ -74,6 +74,12 @@ impl Worth {
         self.proof.filter(|_| self.is_won(stone)).map(|(_, stones)| stones)
     }
 
+    /// Whether this side loses here as it does there, but more stones later.
+    pub(super) fn loses_later(self, there: Worth, stone: Stone) -> bool {
+        let [here, there] = [self, there].map(|worth| worth.win_in(stone.other()));
+        here.zip(there).is_some_and(|(here, there)| here > there)
+    }
+
     /// The proven end as it is sent: above 0 Black wins in so many stones, below White, 0 is a draw.
     pub(super) fn signed(self) -> Option<i32> {
         let (outcome, stones) = self.proof?;

@@ -4,10 +4,11 @@
 //! nodes, so neither the machine nor what else it does changes a figure; the highest level, which has time instead, is
 //! given as many nodes as are asked for.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::anyhow;
-use lianzi_contest::journal::Journal;
+use lianzi_contest::journal::{Journal, JournalError};
 use lianzi_contest::plan::Plan;
 use lianzi_contest::ratings::{Crosstable, Rating, RatingOptions, rate};
 use lianzi_contest::run::{Conduct, run as play};
@@ -35,10 +36,29 @@ const AGAINST_ZERO: u32 = 6;
 pub struct Setting {
     /// How many games a match has.
     pub games: usize,
+    /// How many a match has in which one of the two highest levels plays, whose games take long.
+    pub top: usize,
     /// How many nodes the highest level has for a turn.
     pub nodes: u64,
     /// How many games at once.
     pub concurrency: usize,
+    /// Where games are kept, so that a measurement can be gone on with.
+    pub out: Option<PathBuf>,
+}
+
+impl Setting {
+    /// How many games these two levels play.
+    fn games_of(&self, a: usize, b: usize) -> usize {
+        if a.max(b) + 1 >= HIGHEST as usize { self.top } else { self.games }
+    }
+
+    /// The journal of a match: its own folder, or one that nobody keeps.
+    fn journal(&self, contest: &Contest, name: &str) -> Result<Journal, JournalError> {
+        match &self.out {
+            Some(folder) => Journal::open(&folder.join(name), contest, true),
+            None => Journal::passing(),
+        }
+    }
 }
 
 /// Measures the levels of a game and prints the table.
@@ -50,7 +70,9 @@ pub fn run(rules: Rules, setting: &Setting, as_json: bool, console: &Console) ->
     let bar = bar(matches.len() as u64)?;
     for (n, &(a, b)) in matches.iter().enumerate() {
         let pair = [players[a].clone(), players[b].clone()];
-        let Some(tally) = play_match(rules, pair, (setting, n as u64), &stop, console)? else { return Ok(()) };
+        let bout =
+            Bout { players: pair, games: setting.games_of(a, b), seed: n as u64, name: format!("{rules}-{a}-{b}") };
+        let Some(tally) = play_match(rules, bout, setting, &stop, console)? else { return Ok(()) };
         table.add(a, b, tally);
         bar.inc(1);
     }
@@ -84,18 +106,27 @@ fn matches() -> Vec<(usize, usize)> {
     neighbours.chain((1..=AGAINST_ZERO as usize).map(|level| (level, 0))).collect()
 }
 
+/// A match between two of them.
+struct Bout {
+    players: [Entrant; 2],
+    games: usize,
+    seed: u64,
+    /// What its folder is called.
+    name: String,
+}
+
 /// What the first of two players did; `None` if it was stopped.
 fn play_match(
     rules: Rules,
-    players: [Entrant; 2],
-    (setting, seed): (&Setting, u64),
+    Bout { players, games, seed, name }: Bout,
+    setting: &Setting,
     stop: &Stop,
     console: &Console,
 ) -> anyhow::Result<Option<Tally>> {
     let specs: Vec<PlayerSpec> = players.iter().map(|entrant| entrant.spec.parse()).collect::<Result<_, _>>()?;
     // Nodes limit a turn; the clock is there only to end a game that hangs.
     let control = Control { per_move: Some(Duration::from_secs(600)), ..Control::default() };
-    let contest = Contest { control, seed, ..Contest::of_two(rules.into(), players, setting.games.div_ceil(2)) };
+    let contest = Contest { control, seed, ..Contest::of_two(rules.into(), players, games.div_ceil(2)) };
     let plan = Plan::new(&contest).map_err(|bad| anyhow!(bad.words(console.language)))?;
     let make = |entrant: usize| -> Box<dyn Player> {
         specs[entrant].player_with(&console.cages).expect("an engine is no person")
@@ -107,7 +138,8 @@ fn play_match(
         make: &make,
         void: |_| false,
     };
-    let finished = Journal::passing()
+    let finished = setting
+        .journal(&contest, &name)
         .and_then(|journal| play(&contest, plan, journal, &conduct, &|_| {}))
         .map_err(|error| anyhow!(error.words(console.language)))?;
     if finished.broken_off {
@@ -184,10 +216,20 @@ mod tests {
     #[test]
     fn a_match_becomes_a_row() {
         let (console, players) = (Console::new(None, true), players(100));
-        let setting = Setting { games: 2, nodes: 100, concurrency: 1 };
-        let (rules, pair) = (Rules::connect4(7, 6), [players[1].clone(), players[0].clone()]);
-        let tally = play_match(rules, pair, (&setting, 0), &Stop::default(), &console).unwrap().unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let out = Some(folder.path().to_path_buf());
+        let setting = Setting { games: 2, top: 1, nodes: 100, concurrency: 1, out };
+        assert_eq!((setting.games_of(8, 7), setting.games_of(9, 8), setting.games_of(10, 9)), (2, 1, 1));
+        let rules = Rules::connect4(7, 6);
+        let measured = || {
+            let pair = [players[1].clone(), players[0].clone()];
+            let bout = Bout { players: pair, games: 2, seed: 0, name: "a".into() };
+            play_match(rules, bout, &setting, &Stop::default(), &console).unwrap().unwrap()
+        };
+        let tally = measured();
         assert_eq!(tally.games(), 2);
+        let kept = std::fs::read(folder.path().join("a/games.jsonl")).unwrap();
+        assert_eq!((measured(), std::fs::read(folder.path().join("a/games.jsonl")).unwrap()), (tally, kept));
         let mut table = Crosstable::new(players.iter().map(|entrant| entrant.name.clone()));
         table.add(1, 0, tally);
         let ratings = rate(&table, &RatingOptions::default()).unwrap();

@@ -11,6 +11,7 @@ mod programs;
 mod proofs;
 mod queue;
 mod serve;
+mod siege;
 mod signature;
 mod soak;
 mod solver;
@@ -48,6 +49,12 @@ pub struct Bench {
     /// How many games a match of `levels` has
     #[arg(long, value_name = "N", default_value_t = 100)]
     games: usize,
+    /// How many games a match of `levels` has in which level 9 or 10 plays, which takes long [default: as many]
+    #[arg(long, value_name = "N")]
+    top: Option<usize>,
+    /// Keep the games of `levels` in a folder, and go on where the same command was stopped
+    #[arg(long, value_name = "FOLDER")]
+    out: Option<std::path::PathBuf>,
     /// How many nodes for each turn the highest of the `levels` has, instead of three seconds
     #[arg(long, value_name = "N", default_value_t = 200_000)]
     nodes: u64,
@@ -191,7 +198,8 @@ impl Bench {
     }
 
     fn levels(&self, console: &Console) -> anyhow::Result<()> {
-        let setting = levels::Setting { games: self.games, nodes: self.nodes, concurrency: self.concurrency };
+        let (top, out) = (self.top.unwrap_or(self.games), self.out.clone());
+        let setting = levels::Setting { games: self.games, top, nodes: self.nodes, concurrency: self.concurrency, out };
         let games = self.game.map_or_else(|| levels::GAMES.to_vec(), |game| vec![game]);
         for rules in games {
             if !self.json {

@@ -30,8 +30,8 @@ pub fn run(json: bool, console: &Console) -> anyhow::Result<()> {
     tokio::runtime::Runtime::new()?.block_on(bench(json, console))
 }
 
-/// A server of its own with nothing special; behind a proxy everybody is another visitor.
-pub fn config(data: &Path, proxied: bool) -> Config {
+/// A server of its own with nothing special.
+fn config(data: &Path) -> Config {
     Config {
         addr: ([127, 0, 0, 1], 0).into(),
         data: data.into(),
@@ -39,7 +39,7 @@ pub fn config(data: &Path, proxied: bool) -> Config {
         players: Vec::new(),
         cores: lianzi_console::cores(),
         hosts: Vec::new(),
-        proxied,
+        proxied: false,
         public_library: false,
         school: Default::default(),
         class: false,
@@ -50,7 +50,7 @@ pub fn config(data: &Path, proxied: bool) -> Config {
 
 async fn bench(json: bool, console: &Console) -> anyhow::Result<()> {
     let folder = tempfile::tempdir()?;
-    let server = Server::open(config(folder.path(), false)).await?;
+    let server = Server::open(config(folder.path())).await?;
     let (host, bytes) = (server.addr().to_string(), server.page_bytes());
     let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
     let running = tokio::spawn(server.run(async { stopped.await.unwrap_or_default() }));
@@ -72,7 +72,7 @@ fn words(row: &Value, console: &Console) -> String {
     let head = match row["measured"].as_str().unwrap_or_default() {
         "page" => console.pick("the page", "网页"),
         "latency" => console.pick("a person's stone until the new state", "落子到新状态"),
-        "crowd" => console.pick("games in which people move every 3 s", "每 3 秒有人落子的对局"),
+        "crowd" => console.pick("games of two people who move every 3 s", "双方每 3 秒落一子的对局"),
         "watchers" => console.pick("watchers of one game", "一局的观众"),
         _ => console.pick("games at once against an engine", "同时与引擎对局"),
     };
@@ -90,7 +90,8 @@ pub struct House {
     pub host: String,
 }
 
-type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
+/// A connection to a game.
+pub type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
 impl House {
     async fn page(&self, bytes: usize) -> anyhow::Result<Value> {
@@ -202,7 +203,7 @@ impl House {
     }
 
     /// What the server answers somebody behind a proxy.
-    async fn ask_as(&self, visitor: &str, method: &str, path: &str, body: &str) -> anyhow::Result<Value> {
+    pub async fn ask_as(&self, visitor: &str, method: &str, path: &str, body: &str) -> anyhow::Result<Value> {
         let mut stream = TcpStream::connect(&self.host).await?;
         let head = format!(
             "{method} {path} HTTP/1.1\r\nHost: {}\r\nX-Forwarded-For: {visitor}\r\nConnection: close\r\nContent-Length: {}\r\n\r\n",
@@ -312,7 +313,8 @@ pub async fn place(socket: &mut Socket, cell: Cell) -> anyhow::Result<()> {
     Ok(socket.send(Message::text(json!({"type": "place", "cell": cell}).to_string())).await?)
 }
 
-async fn next_state(socket: &mut Socket) -> anyhow::Result<Value> {
+/// The next state of the game that somebody is told.
+pub async fn next_state(socket: &mut Socket) -> anyhow::Result<Value> {
     loop {
         let message = tokio::time::timeout(Duration::from_secs(60), socket.next()).await?;
         let Message::Text(text) = message.context("the server hung up")?? else { continue };
@@ -330,7 +332,8 @@ pub async fn wait_for(socket: &mut Socket, plies: usize) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn stones(state: &Value) -> usize {
+/// How many stones a state has.
+pub fn stones(state: &Value) -> usize {
     state["moves"].as_array().map_or(0, Vec::len)
 }
 

@@ -1,6 +1,7 @@
 //! `bench soak`: a server, an arena and cages that work side by side for a long time while they are killed again and again and their
-//! players misbehave. Nothing may be lost, nothing left behind, and no process may grow. Linux shows that in /proc. Whoever tries to take the
-//! machine does so beside an honest match, which must not lose a game by it.
+//! players misbehave. Nothing may be lost, nothing left behind, and no process may grow. Linux shows that in /proc.
+//! Whoever tries to take the machine does so beside an honest match, which must not lose a game by it, and whoever
+//! tries to take the server beside people who play on it.
 
 use std::collections::HashSet;
 use std::fs;
@@ -18,12 +19,15 @@ use super::cage::Library;
 use super::grading::resident;
 use super::programs::{self, Brain};
 use super::serve::{House, Ongoing};
+use super::siege::besiege;
 use lianzi_console::{Console, line};
 
 /// How many people play on the server at once.
 const PEOPLE: u64 = 8;
 /// How many lives the server has: all but the last end by a kill.
 const LIVES: u32 = 4;
+/// No server may take more than this, in KiB: the tables of this machine's cores, and uploads that are read.
+const MOST_MEMORY: u64 = 3 << 20;
 /// How many games a match of the soak has.
 const GAMES: usize = 20;
 
@@ -34,6 +38,7 @@ struct Tally {
     arena: AtomicU64,
     cages: AtomicU64,
     attacks: AtomicU64,
+    sieges: AtomicU64,
     kills: AtomicU64,
 }
 
@@ -114,8 +119,8 @@ impl Soak<'_> {
         Ok(())
     }
 
-    /// Lets each of those who take disk, threads or attention play beside an honest match, again and again until time is up and
-    /// at least once. The honest one has time enough on any machine that is shared fairly.
+    /// Lets each of those who take disk, threads or attention play beside an honest match, again and again until time
+    /// is up and at least once. The honest one has time enough on any machine that is shared fairly.
     fn attacks(&self, libraries: &[String], loud: &[String]) -> anyhow::Result<()> {
         let taking = libraries[4..].iter().map(|library| ("connect4:random", library));
         let loud = loud.iter().map(|brain| ("gomoku", brain));
@@ -138,8 +143,8 @@ impl Soak<'_> {
         Ok(())
     }
 
-    /// One match, killed after `patience`, which then doubles, until it has ended by itself with every game kept once. How many of
-    /// them ended by a fault.
+    /// One match, killed after `patience`, which then doubles, until it has ended by itself with every game kept
+    /// once. How many of them ended by a fault.
     fn play(&self, played: &Match<'_>, mut patience: Duration) -> anyhow::Result<usize> {
         let &Match { game, player, seed, games, time } = played;
         let out = self.library.path(&format!("{}-{seed}", game.replace(':', "-")));
@@ -210,6 +215,7 @@ impl Soak<'_> {
                 (person, why)
             });
         }
+        let siege = tokio::spawn(besiege(house.clone(), u64::from(server.0.id()), end));
         tokio::time::sleep(life / 4).await;
         let early = taken(server.0.id());
         tokio::time::sleep_until(end).await;
@@ -217,8 +223,10 @@ impl Soak<'_> {
         if let Some(ended) = playing.try_join_next() {
             bail!("somebody stopped before the server was killed: {}", ended?.1);
         }
+        ensure!(early.0.max(late.0) < MOST_MEMORY, "the server took {early:?} and {late:?}");
         drop(server);
         self.tally.kills.fetch_add(1, Relaxed);
+        self.tally.sieges.fetch_add(siege.await??, Relaxed);
         let mut people = Vec::new();
         while let Some(ended) = playing.join_next().await {
             let (person, why) = ended?;
@@ -284,7 +292,7 @@ impl std::fmt::Display for Wrong {
 impl std::error::Error for Wrong {}
 
 /// A process that does not outlive its owner.
-struct Ended(Child);
+pub struct Ended(pub Child);
 
 impl Drop for Ended {
     fn drop(&mut self) {
@@ -337,15 +345,15 @@ fn strays(folder: &Path) -> usize {
 }
 
 fn words(tally: &Tally, lives: &[Life], left: usize, strays: usize, as_json: bool, console: &Console) -> String {
-    let counts = [&tally.page, &tally.arena, &tally.cages, &tally.attacks, &tally.kills];
-    let [page, arena, cages, attacks, kills] = counts.map(|count| count.load(Relaxed));
+    let counts = [&tally.page, &tally.arena, &tally.cages, &tally.attacks, &tally.sieges, &tally.kills];
+    let [page, arena, cages, attacks, sieges, kills] = counts.map(|count| count.load(Relaxed));
     let memory: Vec<[u64; 2]> = lives.iter().map(|life| life.memory).collect();
     let files: Vec<[u64; 2]> = lives.iter().map(|life| life.files).collect();
     match as_json {
-        true => json!({"bench": "soak", "page_games": page, "arena_games": arena, "cage_games": cages, "attacks": attacks, "kills": kills, "server_kib": memory, "server_files": files, "scratch_left": left, "processes_left": strays}).to_string(),
+        true => json!({"bench": "soak", "page_games": page, "arena_games": arena, "cage_games": cages, "attacks": attacks, "sieges": sieges, "kills": kills, "server_kib": memory, "server_files": files, "scratch_left": left, "processes_left": strays}).to_string(),
         false => console.say(text!(
-            "{page} games on the page, {arena} in the arena, {cages} in cages, {kills} kills: none lost, none twice. {attacks} attacks beside an honest match, which lost no game by them. The server's lives, early and late: memory {memory:?} KiB, open files {files:?}. Left behind: {left} scratch folders, {strays} processes",
-            "网页 {page} 局，竞技场 {arena} 局，隔离进程 {cages} 局，强制终止 {kills} 次：无丢失，无重复。攻击 {attacks} 次，同时进行的正常比赛未因此输棋。服务器每次运行前后：内存 {memory:?} KiB，打开的文件 {files:?}。残留：临时文件夹 {left} 个，进程 {strays} 个"
+            "{page} games on the page, {arena} in the arena, {cages} in cages, {kills} kills: none lost, none twice. {attacks} attacks beside an honest match, which lost no game by them. {sieges} attacks on the server, on which everybody else played on. The server's lives, early and late: memory {memory:?} KiB, open files {files:?}. Left behind: {left} scratch folders, {strays} processes",
+            "网页 {page} 局，竞技场 {arena} 局，隔离进程 {cages} 局，强制终止 {kills} 次：无丢失，无重复。攻击 {attacks} 次，同时进行的正常比赛未因此输棋。对服务器攻击 {sieges} 次，其他人的对局照常进行。服务器每次运行前后：内存 {memory:?} KiB，打开的文件 {files:?}。残留：临时文件夹 {left} 个，进程 {strays} 个"
         )),
     }
 }

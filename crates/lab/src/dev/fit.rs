@@ -36,7 +36,7 @@ pub struct Fit {
 
 impl Fit {
     pub fn run(&self, console: &Console) -> anyhow::Result<ExitCode> {
-        let lessons = self.read()?;
+        let lessons = read(&self.files)?;
         let plan = Plan { epochs: self.epochs, trust: self.trust, restraint: self.restraint };
         let mut report = |n, epoch: &Epoch| eprintln!("{}", words(n, epoch, console));
         let weights = match Family::of(&lessons.rules) {
@@ -50,22 +50,23 @@ impl Fit {
         line(format!("{}: {games} {}", self.out.display(), lessons.games.len()))?;
         Ok(ExitCode::SUCCESS)
     }
+}
 
-    fn read(&self) -> anyhow::Result<Lessons> {
-        let mut all: Option<Lessons> = None;
-        for path in &self.files {
-            let name = || path.display().to_string();
-            let lessons = file::read(&mut File::open(path).with_context(name)?).with_context(name)?;
-            match &mut all {
-                None => all = Some(lessons),
-                Some(all) if all.rules != lessons.rules => {
-                    bail!(text!("{}: another game than the first file", "{}: 与第一个文件不是同一种棋", name()))
-                }
-                Some(all) => all.games.extend(lessons.games),
+/// The games of all files.
+pub(super) fn read(files: &[PathBuf]) -> anyhow::Result<Lessons> {
+    let mut all: Option<Lessons> = None;
+    for path in files {
+        let name = || path.display().to_string();
+        let lessons = file::read(&mut File::open(path).with_context(name)?).with_context(name)?;
+        match &mut all {
+            None => all = Some(lessons),
+            Some(all) if all.rules != lessons.rules => {
+                bail!(text!("{}: another game than the first file", "{}: 与第一个文件不是同一种棋", name()))
             }
+            Some(all) => all.games.extend(lessons.games),
         }
-        all.context("no file was given")
     }
+    all.context("no file was given")
 }
 
 fn words(n: usize, epoch: &Epoch, console: &Console) -> String {

@@ -1,6 +1,7 @@
 //! `dev puzzles`: positions to solve, found in games.
 
 use std::collections::BTreeMap;
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -8,6 +9,8 @@ use anyhow::{Context, anyhow};
 use clap::Args;
 use lianzi_core::{Cell, Rules, Speak, Text, text};
 use lianzi_engine::Stop;
+use lianzi_engine::workshop::training::Lesson;
+use lianzi_engine::workshop::training::file as selfplay;
 use lianzi_train::mine::{Mine, Source};
 use lianzi_train::puzzle::read;
 use lianzi_train::{Puzzle, Theme};
@@ -35,7 +38,7 @@ pub struct PuzzlesArgs {
     /// Where random numbers start
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     seed: u64,
-    /// Look through these recorded games instead of playing
+    /// Look through these games instead of playing: records of any format, folders of matches, files of `dev selfplay`
     #[arg(long, value_name = "FILE")]
     from: Vec<PathBuf>,
     /// Only this theme; may be given several times
@@ -158,23 +161,44 @@ impl PuzzlesArgs {
 
     fn read(&self, shelf: &mut Shelf<'_>, stop: &Stop, console: &Console) -> anyhow::Result<()> {
         for path in &self.from {
-            for loaded in (Reading { from: None, game: Some(self.game.into()) }).load(path, console)? {
-                let record = loaded.record;
-                if record.rules != self.game || record.setup.is_some() {
-                    let (file, game) = (path.display(), self.game);
-                    let words =
-                        text!("{file}: a game that is no {game} was left out", "{file}：跳过一局非 {game} 的棋谱");
-                    warn(console.say(words));
-                    continue;
-                }
+            for moves in self.given(path, console)? {
                 let wanted = self.wanted(shelf);
                 if wanted.is_empty() || stop.is_set() {
                     return Ok(());
                 }
-                let moves: Vec<Cell> = record.moves.iter().map(|played| played.cell).collect();
                 shelf.look(&moves, &wanted);
             }
         }
         Ok(())
+    }
+
+    /// The stones of the games of this kind that a file or a folder holds.
+    fn given(&self, path: &Path, console: &Console) -> anyhow::Result<Vec<Vec<Cell>>> {
+        let left_out = || {
+            let (file, game) = (path.display(), self.game);
+            warn(
+                console.say(text!("{file}: a game that is no {game} was left out", "{file}：跳过一局非 {game} 的棋谱")),
+            );
+        };
+        if let Ok(lessons) = File::open(path).and_then(|mut file| selfplay::read(&mut file)) {
+            if lessons.rules != self.game {
+                left_out();
+                return Ok(Vec::new());
+            }
+            let stones = |lesson: Lesson| lesson.plies.iter().map(|note| note.cell).collect();
+            return Ok(lessons.games.into_iter().map(stones).collect());
+        }
+        // A match keeps its games in a folder beside other files.
+        let journal = path.join("games.jsonl");
+        let path = if journal.is_file() { &journal } else { path };
+        let mut games = Vec::new();
+        for loaded in (Reading { from: None, game: Some(self.game.into()) }).load(path, console)? {
+            let record = loaded.record;
+            match record.rules == self.game && record.setup.is_none() {
+                true => games.push(record.moves.iter().map(|played| played.cell).collect()),
+                false => left_out(),
+            }
+        }
+        Ok(games)
     }
 }

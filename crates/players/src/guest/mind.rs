@@ -165,3 +165,30 @@ impl Mind {
         player
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::cells::RowA;
+    use lianzi_engine::{Best, Info};
+
+    #[test]
+    fn a_late_engine_is_kept_until_it_is_late_again() {
+        let (events, _heard) = channel();
+        let guest = Guest { player: "greedy".parse().unwrap(), game: None, row_a: RowA::Bottom, seed: 1 };
+        let (mut mind, position) = (Mind::new(&guest, events), Position::new(Rules::gomoku(15)));
+        let mut ask = |mind: &mut Mind| mind.search(&position, Limits::default()).unwrap().0;
+        let best = || News::Best(Best::default(), None);
+        let first = ask(&mut mind);
+        assert!(!mind.is_old(first, &best()));
+        mind.go_on();
+        assert_eq!(ask(&mut mind), first, "making another takes longer than waiting for this one");
+        assert!(mind.is_old(first, &News::Info(Info::default())) && mind.is_old(first, &best()));
+        assert!(!mind.is_old(first, &best()), "the second answer is that of the second question");
+        mind.go_on();
+        mind.go_on();
+        let second = ask(&mut mind);
+        assert!(second != first, "it is stuck");
+        assert!(!mind.is_old(second, &best()));
+    }
+}

@@ -40,6 +40,7 @@ pub struct FolderPlayer {
     spending: Spending,
     running: Option<Running>,
     said: String,
+    refused: Vec<String>,
 }
 
 struct Running {
@@ -54,7 +55,8 @@ impl FolderPlayer {
     /// A player that starts this program for every game, with cages if it is to run in one.
     pub fn new(program: Program, cages: Option<Cages>) -> FolderPlayer {
         let spending = Spending { limit: program.cpu, ..Spending::default() };
-        FolderPlayer { program, cages, stone: Stone::Black, cpu: 60, spending, running: None, said: String::new() }
+        let (running, said, refused) = (None, String::new(), Vec::new());
+        FolderPlayer { program, cages, stone: Stone::Black, cpu: 60, spending, running, said, refused }
     }
 
     /// Finds out whether the program starts at all; it is ended at once.
@@ -91,6 +93,7 @@ impl FolderPlayer {
     fn end(&mut self) {
         if let Some(running) = self.running.take() {
             self.said = marked(&running.process.take_stderr());
+            self.refused = running.room.attempts();
         }
     }
 }
@@ -101,6 +104,7 @@ impl Player for FolderPlayer {
         self.spending.margin = seat.control.margin;
         self.end();
         self.said.clear();
+        self.refused.clear();
         Ok(())
     }
 
@@ -134,6 +138,10 @@ impl Player for FolderPlayer {
 
     fn said(&mut self) -> Option<String> {
         Some(std::mem::take(&mut self.said)).filter(|said| !said.is_empty())
+    }
+
+    fn refused(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.refused)
     }
 }
 

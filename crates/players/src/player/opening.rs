@@ -1,7 +1,8 @@
-//! Openings with a brain of Gomocup's protocol: swap2 by `SWAP2BOARD`, Soosyrv-8 by the steps that Yixin-Board has. Other
-//! rules have no words there.
+//! Openings with a brain of Gomocup's protocol: swap2 by `SWAP2BOARD`, or by the steps that Yixin-Board has, and Soosyrv-8
+//! by Yixin-Board's. Other rules have no words there.
 
 use std::fmt::Write;
+use std::time::Duration;
 
 use lianzi_cage::process::Wait;
 use lianzi_core::opening::Want;
@@ -18,7 +19,10 @@ pub(super) fn ask(
     wait: Wait<'_>,
 ) -> Result<Option<Vec<Act>>, Fault> {
     match so_far.rule() {
-        OpeningRule::Swap2 => swap2(talk, so_far, time, wait),
+        OpeningRule::Swap2 => match swap2(talk, so_far, time, wait)? {
+            None => yixin_swap2(talk, so_far, time, wait),
+            said => Ok(said),
+        },
         OpeningRule::Soosyrv8 => soosyrv(talk, so_far, time, wait),
         _ => Ok(None),
     }
@@ -70,6 +74,47 @@ fn owned(so_far: &Negotiation) -> String {
     position.plies().iter().map(line).collect()
 }
 
+/// How long a program that does not know a command may go on to complain of its lines.
+const COMPLAINTS: Duration = Duration::from_millis(100);
+
+/// Swap2 in Yixin-Board's words: the board, a step, and where a program keeps its side also a stone.
+fn yixin_swap2(talk: &mut Talk, so_far: &Negotiation, time: &str, wait: Wait<'_>) -> Result<Option<Vec<Act>>, Fault> {
+    std::thread::sleep(COMPLAINTS);
+    talk.forget();
+    let rules = so_far.position().rules();
+    let stones = owned(so_far);
+    let (board, step) = match so_far.position().plies().len() {
+        0 => (String::new(), 1),
+        laid => (format!("YXBOARD\n{stones}DONE\n"), if laid == OPENS { 2 } else { 3 }),
+    };
+    talk.say(&format!("{time}{board}YXSWAP2STEP{step}\n"), wait)?;
+    let mut cells = Vec::new();
+    let said = answer(talk, wait, |_| false, |line| read_yixin_swap2(&spoken(line, "SWAP2")?, rules, &mut cells))?;
+    let keeps = said.as_ref().is_some_and(Vec::is_empty);
+    if !keeps {
+        return Ok(said);
+    }
+    let read = |line: &str| read_swap2(line, rules, so_far.position().plies().len());
+    talk.say(&format!("BOARD\n{stones}DONE\n"), wait)?;
+    answer(talk, wait, |line| read(line).is_some(), read)
+}
+
+/// Adds what a line says; all of it once nothing more is to come: nothing at all if the side is kept.
+fn read_yixin_swap2(words: &[&str], rules: &Rules, acts: &mut Vec<Act>) -> Option<Result<Vec<Act>, String>> {
+    let [name, x, y] = match words {
+        ["SWAP1" | "SWAP2", "Y" | "YES"] => return Some(Ok(vec![Act::Swap])),
+        ["SWAP1" | "SWAP2", "N" | "NO"] => return Some(Ok(Vec::new())),
+        [name, x, y] => [*name, *x, *y],
+        _ => return None,
+    };
+    let Some(cell) = point(x, y, rules) else { return Some(Err(words.join(" "))) };
+    if name == "MOVE4" {
+        acts.push(Act::More);
+    }
+    acts.push(Act::Place(cell));
+    matches!(name, "MOVE3" | "MOVE5").then(|| Ok(std::mem::take(acts)))
+}
+
 /// Soosyrv-8 in up to two questions: whether to swap, and what to place.
 fn soosyrv(talk: &mut Talk, so_far: &Negotiation, time: &str, wait: Wait<'_>) -> Result<Option<Vec<Act>>, Fault> {
     let Some(demand) = so_far.demand() else { return Ok(None) };
@@ -97,7 +142,7 @@ fn soosyrv(talk: &mut Talk, so_far: &Negotiation, time: &str, wait: Wait<'_>) ->
             talk,
             wait,
             |_| false,
-            |line| match spoken(line)?.as_slice() {
+            |line| match spoken(line, "SOOSORV")?.as_slice() {
                 ["SWAP1" | "SWAP2", "Y" | "YES"] => Some(Ok(true)),
                 ["SWAP1" | "SWAP2", "N" | "NO"] => Some(Ok(false)),
                 _ => None,
@@ -111,16 +156,15 @@ fn soosyrv(talk: &mut Talk, so_far: &Negotiation, time: &str, wait: Wait<'_>) ->
     }
     say(talk, if demand.swap.is_some() { "" } else { time }, step)?;
     let mut acts = Vec::new();
-    answer(talk, wait, |_| false, |line| read_soosyrv(&spoken(line)?, &rules, usize::from(demand.places), &mut acts))
+    let places = usize::from(demand.places);
+    answer(talk, wait, |_| false, |line| read_soosyrv(&spoken(line, "SOOSORV")?, &rules, places, &mut acts))
 }
 
-/// What a brain says in the words of Yixin-Board's opening.
-fn spoken(line: &str) -> Option<Vec<&str>> {
+/// What a brain says of an opening by this rule in the words of Yixin-Board.
+fn spoken<'l>(line: &'l str, of: &str) -> Option<Vec<&'l str>> {
     let words: Vec<&str> = line.split_whitespace().collect();
     match words.as_slice() {
-        [message, rule, rest @ ..]
-            if message.eq_ignore_ascii_case("MESSAGE") && rule.eq_ignore_ascii_case("SOOSORV") =>
-        {
+        [message, rule, rest @ ..] if message.eq_ignore_ascii_case("MESSAGE") && rule.eq_ignore_ascii_case(of) => {
             Some(rest.to_vec())
         }
         _ => None,
@@ -237,7 +281,7 @@ mod tests {
         let rules = Rules::renju(15);
         let said = |lines: &[&str], places| {
             let mut acts = Vec::new();
-            lines.iter().find_map(|line| read_soosyrv(&spoken(line)?, &rules, places, &mut acts))
+            lines.iter().find_map(|line| read_soosyrv(&spoken(line, "SOOSORV")?, &rules, places, &mut acts))
         };
         let words = |said: Option<Result<Vec<Act>, String>>| {
             said.unwrap().unwrap().iter().map(Act::to_string).collect::<Vec<_>>().join(" ")

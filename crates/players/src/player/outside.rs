@@ -84,6 +84,7 @@ pub struct ProgramPlayer {
 struct Said {
     errors: String,
     talk: String,
+    refused: Vec<String>,
 }
 
 impl ProgramPlayer {
@@ -128,7 +129,7 @@ impl ProgramPlayer {
 
     fn keep_talk(&mut self) {
         if let Some(talk) = &self.talk {
-            self.said = Said { errors: talk.errors(), talk: talk.talk().into() };
+            self.said = Said { errors: talk.errors(), talk: talk.talk().into(), refused: talk.attempts() };
         }
     }
 
@@ -202,8 +203,13 @@ impl Player for ProgramPlayer {
     }
 
     fn said(&mut self) -> Option<String> {
-        let Said { errors, talk } = std::mem::take(&mut self.said);
+        let Said { errors, talk, .. } = &mut self.said;
+        let (errors, talk) = (std::mem::take(errors), std::mem::take(talk));
         Some(talk + &marked(&errors)).filter(|said| !said.is_empty())
+    }
+
+    fn refused(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.said.refused)
     }
 }
 

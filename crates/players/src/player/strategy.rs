@@ -14,7 +14,7 @@ use super::strategy_python as python;
 use lianzi_cage::process::Wait;
 use lianzi_cage::room::THREADS;
 use lianzi_cage::wire::News;
-use lianzi_cage::{Caged, Cages, NoCage, Prisoner};
+use lianzi_cage::{Caged, Cages, Escorted, NoCage, Prisoner};
 use lianzi_game::clock::Control;
 use lianzi_game::duration;
 use lianzi_game::judge::Answer;
@@ -156,6 +156,7 @@ impl Strategy {
             stone: Stone::Black,
             control: Control::default(),
             printed: String::new(),
+            refused: Vec::new(),
         }
     }
 
@@ -191,12 +192,13 @@ pub struct StrategyPlayer {
     stone: Stone,
     control: Control,
     printed: String,
+    refused: Vec<String>,
 }
 
 impl Player for StrategyPlayer {
     fn sit(&mut self, seat: &Seat<'_>) -> Result<(), Fault> {
         let unloadable = |why: String| Fault::NotStarted(lianzi_core::StartFault::Unloadable, why);
-        (self.caged, self.printed) = (None, String::new());
+        (self.caged, self.printed, self.refused) = (None, String::new(), Vec::new());
         (self.stone, self.control) = (seat.stone, *seat.control);
         self.strategy.check_game(seat.rules).map_err(|none| unloadable(none.to_string()))?;
         let cages = self.cages.as_ref().ok_or_else(|| unloadable("foreign code has no cage here".into()))?;
@@ -205,8 +207,8 @@ impl Player for StrategyPlayer {
                 self.caged = Some(caged);
                 Ok(())
             }
-            Err((fault, printed)) => {
-                self.printed = printed;
+            Err(Escorted { fault, printed, refused }) => {
+                (self.printed, self.refused) = (printed, refused);
                 Err(self.strategy.with_bound(fault))
             }
         }
@@ -236,12 +238,16 @@ impl Player for StrategyPlayer {
 
     fn leave(&mut self, _: &Verdict) {
         if let Some(caged) = self.caged.take() {
-            self.printed = caged.end();
+            (self.printed, self.refused) = caged.end();
         }
     }
 
     fn said(&mut self) -> Option<String> {
         Some(std::mem::take(&mut self.printed)).filter(|printed| !printed.is_empty())
+    }
+
+    fn refused(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.refused)
     }
 }
 

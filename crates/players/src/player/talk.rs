@@ -83,6 +83,11 @@ impl Talk {
         self.process.cpu_time()
     }
 
+    /// What a caged program tried and may not do.
+    pub fn attempts(&self) -> Vec<String> {
+        self.room.as_ref().map(Room::attempts).unwrap_or_default()
+    }
+
     /// What a caged program uses beyond its bounds.
     pub fn misuse(&mut self) -> Option<String> {
         self.room.as_mut().and_then(|room| room.misuse(&self.process))

@@ -19,6 +19,8 @@ struct Mock {
     /// Whether it has answered since it was started.
     warm: bool,
     swap2: bool,
+    /// Whether a board is told that nobody asks about yet.
+    told: bool,
     said: String,
 }
 
@@ -30,7 +32,8 @@ fn main() {
     }
     let log = Some(argument(3)).filter(|path| !path.is_empty()).and_then(|path| File::create(path).ok());
     let (mode, taken, said) = (argument(1), Vec::new(), String::new());
-    let mut mock = Mock { mode, log, size: 0, taken, half: None, moves: 0, warm: false, swap2: false, said };
+    let mut mock =
+        Mock { mode, log, size: 0, taken, half: None, moves: 0, warm: false, swap2: false, told: false, said };
     mock.begin(&argument(0), &argument(2));
     let mut input = std::io::stdin().lock();
     let mut line = Vec::new();
@@ -235,6 +238,15 @@ impl Mock {
                 sleep(Duration::from_millis(20));
                 self.say("ERROR Color is not a valid value, must be one of [1, 2, 3].");
             }
+            "SWAP2BOARD" if self.is("yixin") => self.say("UNKNOWN command"),
+            // It opens, keeps White after three stones, and leaves White after five.
+            "YXSWAP2STEP1" => ["MOVE1 7 7", "MOVE2 8 8", "MOVE3 9 9"]
+                .iter()
+                .for_each(|stone| self.say(&format!("MESSAGE SWAP2 {stone}"))),
+            "YXSWAP2STEP2" => self.say("MESSAGE SWAP2 SWAP1 NO"),
+            "YXSWAP2STEP3" => self.say("MESSAGE SWAP2 SWAP2 YES"),
+            "YXBOARD" => self.told = true,
+            "DONE" if std::mem::take(&mut self.told) => {}
             "BEGIN" | "TURN" | "BOARD" | "DONE" => self.piskvork_turn(command, rest),
             "SWAP2BOARD" => self.swap2 = true,
             "END" if self.is("ignores-end") => forever(),

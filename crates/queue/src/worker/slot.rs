@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use lianzi_contest::GameId;
 use lianzi_contest::journal::{Played, written_game};
 use lianzi_contest::run::Stage;
-use lianzi_core::{Ending, known_reason, text};
+use lianzi_core::{Ending, Speak, known_reason, text};
 use lianzi_engine::workshop::training::file::write_lesson;
 use lianzi_engine::workshop::training::selfplay::play;
 use lianzi_game::player::Player;
@@ -171,26 +171,28 @@ impl Crew<'_> {
         }
     }
 
-    /// Stores a game, now or, while the database is away, later.
+    /// Stores a game, now or, while the database does not take it, later: somebody has played it, so it is kept.
     fn store(&self, known: &Known, item: &Item, id: GameId, outcome: Option<i16>, body: &[u8]) {
         let (encounter, first, game) = (id.encounter as i32, item.first as i32, id.game as i32);
-        let ended = Ended { job: known.job, encounter, first, game, outcome };
+        let job = known.job;
+        let ended = Ended { job, encounter, first, game, outcome };
         match ended.send(self.link, self.me(), body) {
             Ok(Some(_)) => self.counted(),
             Ok(None) => known.over.set(),
-            Err(QueueError::Lost(_)) => match self.spool.keep(&ended, body) {
-                Ok(()) => self.counted(),
-                Err(error) => self.tell(text!(
-                    "game {id} of job {} is lost: the database is away, and {error}",
-                    "作业 {} 的对局 {id} 丢失：数据库无法连接，且 {error}",
-                    known.job
-                )),
-            },
-            Err(error) => self.tell(text!(
-                "game {id} of job {} was refused: {error}",
-                "作业 {} 的对局 {id} 被拒绝：{error}",
-                known.job
+            Err(QueueError::Unfit(why)) => self.tell(text!(
+                "game {id} of job {job} was refused: {why}",
+                "作业 {job} 的对局 {id} 被拒绝：{why}"; why
             )),
+            Err(refused) => match self.spool.keep(&ended, body) {
+                Ok(()) => self.counted(),
+                Err(error) => {
+                    let why = refused.text();
+                    self.tell(text!(
+                        "game {id} of job {job} is lost: {why}, and {error}",
+                        "作业 {job} 的对局 {id} 丢失：{why}，且 {error}"; why
+                    ));
+                }
+            },
         }
     }
 

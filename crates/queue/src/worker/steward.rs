@@ -29,7 +29,8 @@ impl Crew<'_> {
     /// Keeps the worker's place until somebody says stop.
     pub(super) fn steward(&self) {
         let (mut beaten, mut asked) = (None::<Instant>, None::<(Instant, u64)>);
-        let (mut pause, mut away) = (Duration::ZERO, false);
+        // Why nothing can be done, while that is so.
+        let (mut pause, mut away) = (Duration::ZERO, None::<Text>);
         let mut worked = Instant::now();
         while !self.stop().is_set() {
             let heard = self.bell().count();
@@ -37,18 +38,19 @@ impl Crew<'_> {
             let news = asked.is_none_or(|(at, count)| count != heard || at.elapsed() >= ASK);
             match self.look_around(due, news) {
                 Ok(()) => {
-                    if away {
+                    if away.take().is_some() {
                         self.tell(Text::fixed("the database is back", "数据库已恢复"));
                     }
-                    (pause, away) = (Duration::ZERO, false);
+                    pause = Duration::ZERO;
                     beaten = beaten.filter(|_| !due).or_else(|| Some(Instant::now()));
                     asked = asked.filter(|_| !news).or_else(|| Some((Instant::now(), heard)));
                 }
                 Err(error) => {
-                    if !away {
-                        self.tell(error.text());
+                    let why = error.text();
+                    if away.as_ref() != Some(&why) {
+                        self.tell(why.clone());
                     }
-                    away = true;
+                    away = Some(why);
                     pause = (2 * pause).clamp(Duration::from_millis(200), LONGEST_PAUSE);
                     crate::link::rest(pause, self.stop());
                     continue;
@@ -173,11 +175,22 @@ impl Crew<'_> {
     fn contest(&self, contest: ContestJob) -> Result<Result<Work, Text>, QueueError> {
         let cache = self.config.cache.join("files");
         let mut players = Vec::new();
+        // Large files over a slow line take longer than a lease: what other slots play must not lapse meanwhile.
+        let mut beaten = Instant::now();
+        let mut stay = || {
+            if beaten.elapsed() < self.lease / 3 {
+                return Ok(());
+            }
+            beaten = Instant::now();
+            self.beat()
+        };
         for sent in &contest.players {
-            let folder =
-                if sent.bundle.files.is_empty() { Ok(cache.clone()) } else { fetch(self.link, &sent.bundle, &cache) };
+            let folder = match sent.bundle.files.is_empty() {
+                true => Ok(cache.clone()),
+                false => fetch(self.link, &sent.bundle, &cache, &mut stay),
+            };
             let folder = match folder {
-                Err(QueueError::Lost(why)) => return Err(QueueError::Lost(why)),
+                Err(error) if error.is_passing() => return Err(error),
                 Err(error) => return Ok(Err(error.text())),
                 Ok(folder) => folder,
             };

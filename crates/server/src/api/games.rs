@@ -4,8 +4,7 @@ use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::IntoResponse;
-use lianzi_core::{Game, Position, Rules, Speak};
-use lianzi_game::explore::Explorer;
+use lianzi_core::{Game, Rules};
 use lianzi_store::{Entry, Keys, Search, StoredGame, hash};
 use lianzi_talk::records::{read_kept, shown};
 use lianzi_talk::{NewGame, Spot, board_json};
@@ -68,20 +67,19 @@ pub async fn rules(query: Result<Query<GameQuery>, QueryRejection>) -> Answer {
     Ok(axum::Json(board_json(&game.draw(random_seed()))).into_response())
 }
 
-/// What was played from a position, in the games of the library.
+/// What was played from a position, in the games of the library and of contests.
 pub async fn explore(State(hall): Shared, query: Result<Query<ExploreQuery>, QueryRejection>) -> Answer {
     let Query(ExploreQuery { game, moves }) = query.map_err(|_| bad_query())?;
-    let rules = bounds::game(&game)?.parse::<Game>()?.rules().ok_or(lianzi_core::BadGame::Random)?;
-    if moves.len() > bounds::SPEC {
-        return Err(bad_query());
-    }
-    let position = Position::after(rules, &moves).map_err(|bad| Refusal::said(|language| bad.words(language)))?;
-    let mut explorer = Explorer::new(&position);
-    let found = hall.library(move |library| {
-        let looked = explore::add_games(library, &rules, explore::MOST_GAMES, &mut explorer)?;
-        Ok(explore::explored_json(&explorer, looked))
+    let explorer = lianzi_talk::explore::explorer(&game, &moves)?;
+    let looked = hall.library(move |library| {
+        let mut explorer = explorer;
+        let looked = explore::add_games(library, explore::MOST_GAMES, &mut explorer)?;
+        Ok((explorer, looked, library.contests(bounds::CONTESTS_LISTED)?))
     });
-    Ok(axum::Json(found.await?).into_response())
+    let (explorer, looked, contests) = looked.await?;
+    let contests = contests.into_iter().map(|contest| contest.id).collect();
+    let (explorer, more) = hall.explore_contests(contests, explorer).await?;
+    Ok(axum::Json(lianzi_talk::explore::explored(&explorer, looked + more)).into_response())
 }
 
 /// From which position.

@@ -36,6 +36,11 @@ async fn a_contest_is_started_watched_and_finished() {
     assert!(status == StatusCode::OK && report.starts_with("<!"));
     let (_, listed) = house.get("/api/contests").await;
     assert_eq!(listed["contests"][0]["games"], 4);
+    // Its games are among those that were played from a position.
+    let (_, explored) = house.get("/api/explore?game=connect4&moves=").await;
+    assert_eq!((&explored["looked"], &explored["total"]["games"]), (&json!(4), &json!(4)), "{explored}");
+    let (_, none) = house.get("/api/explore?game=connect4:9x9&moves=").await;
+    assert_eq!(none["looked"], 0, "{none}");
     let house = house.reopen().await;
     let (_, again) = house.get(&format!("/api/contests/{id}")).await;
     assert_eq!((&again["games"], &again["finished"]), (&json!(4), &json!(true)), "{again}");

@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
-use lianzi_core::{Cell, Position, Random, Rules, Stone};
+use lianzi_core::{Cell, Forbidden, Position, Random, Rules, Stone};
 
-use super::super::board::{GomokuBoard, Knowledge, cell, spot};
+use super::super::board::{GomokuBoard, cell, spot};
 use super::super::kind::Kind;
+use super::super::knowledge::Knowledge;
+use super::super::network::tests::random_network;
 use super::super::shape::Shape;
 
 const GAMES: [&str; 8] =
@@ -13,7 +15,8 @@ const GAMES: [&str; 8] =
 
 /// A random game whose stones lie close together, so that rows come about.
 fn playout(rules: Rules, random: &mut Random, mut visit: impl FnMut(&Position, &mut GomokuBoard)) {
-    let knowledge = Arc::new(Knowledge::new(&rules));
+    let network = (rules.forbidden == Forbidden::Nothing).then(|| random_network(random.next()));
+    let knowledge = Arc::new(Knowledge::new(&rules).and(network));
     let mut position = Position::new(rules);
     let mut board = GomokuBoard::new(&position, &knowledge);
     while position.outcome().is_none() {

@@ -4,14 +4,14 @@ use std::time::{Duration, Instant};
 
 use lianzi_core::{Cell, Outcome, Position, Random, Rules, Stone};
 
-use super::super::player::{Player, Settings};
+use super::super::player::Player;
 use crate::catalog::engine;
 use crate::{Best, Engine, Limits, Options, Stop};
 
 fn player(game: &str) -> Player {
     let mut options = Options::default();
     options.given.insert("hash".into(), "4".into());
-    Player::new(&game.parse().unwrap(), Settings::from_options(&mut options).unwrap())
+    Player::from_options(&game.parse().unwrap(), &mut options).unwrap()
 }
 
 fn after(game: &str, moves: &str) -> Position {
