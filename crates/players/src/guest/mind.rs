@@ -177,7 +177,7 @@ mod tests {
         let (events, _heard) = channel();
         let guest = Guest { player: "greedy".parse().unwrap(), game: None, row_a: RowA::Bottom, seed: 1 };
         let (mut mind, position) = (Mind::new(&guest, events), Position::new(Rules::gomoku(15)));
-        let mut ask = |mind: &mut Mind| mind.search(&position, Limits::default()).unwrap().0;
+        let ask = |mind: &mut Mind| mind.search(&position, Limits::default()).unwrap().0;
         let best = || News::Best(Best::default(), None);
         let first = ask(&mut mind);
         assert!(!mind.is_old(first, &best()));
