@@ -8,6 +8,8 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 readonly TARGET=wasm32-unknown-unknown
+# Where cargo puts a module in its folder.
+readonly MODULE=$TARGET/page/lianzi_wasm.wasm
 have() { command -v "$1" >/dev/null 2>&1; }
 has_target() { [ -d "$(rustc --print sysroot)/lib/rustlib/$TARGET/lib" ]; }
 has_sources() { [ -d "$(rustc --print sysroot)/lib/rustlib/src/rust/library/std" ]; }
@@ -53,9 +55,9 @@ build() {
         --target "$TARGET" --target-dir "target/$folder" "$@"
 }
 
-# put FOLDER NAME: takes a module out of its folder. Only a new one makes the program build anew.
+# put FILE NAME: lays a file beside the page. Only a new one makes the program build anew.
 put() {
-    local built=target/$1/$TARGET/page/lianzi_wasm.wasm out=web/$2
+    local built=$1 out=web/$2
     if ! cmp -s "$built" "$out" || [ ! -f "$out.gz" ]; then
         cp "$built" "$out"
         gzip -9nc "$out" >"$out.gz"
@@ -74,10 +76,11 @@ if [ -n "$threads" ]; then
     second=$!
 fi
 (build page "$plain" "${std[@]}")
-put page lianzi.wasm
+put "target/page/$MODULE" lianzi.wasm
+put crates/engine/data/gomoku/free.network gomoku.network
 if [ -n "$threads" ]; then
     wait "$second"
-    put page-threads lianzi-threads.wasm
+    put "target/page-threads/$MODULE" lianzi-threads.wasm
 else
     rm -f web/lianzi-threads.wasm*
     echo "no threads: 'rustup component add rust-src' gives the sources of the standard library, which they need"

@@ -45,6 +45,9 @@ pub const MODULE: &str = "lianzi.wasm";
 /// The same with threads, which a page loads instead where it may.
 pub const THREADED: &str = "lianzi-threads.wasm";
 
+/// The network that both load beside them.
+const NETWORK: &str = "gomoku.network";
+
 /// What the files of the place to train begin with.
 const TRAINING: &str = "js/train/";
 
@@ -123,7 +126,7 @@ impl Assets {
     }
 
     /// How many bytes a browser downloads that is to play without asking this server: the page, but not the place to train,
-    /// which is loaded by who goes there, and one module.
+    /// which is loaded by who goes there, and one module; not the network, which stays the same for longer.
     pub fn download(&self) -> usize {
         let least = |asset: &Asset| match asset.brotli {
             Some(brotli) => brotli.len(),
@@ -133,14 +136,14 @@ impl Assets {
         self.files
             .iter()
             .filter(|(name, _)| **name != MODULE || !self.files.contains_key(THREADED))
-            .filter(|(name, _)| !name.starts_with(TRAINING))
+            .filter(|(name, _)| !name.starts_with(TRAINING) && **name != NETWORK)
             .map(|(_, asset)| least(asset))
             .sum()
     }
 
     /// How many bytes the page has, apart from what only a page that thinks by itself loads, or who trains.
     pub fn bytes(&self) -> usize {
-        let later = |name: &str| ["js/local/", TRAINING, MODULE, THREADED].iter().any(|part| name.starts_with(part));
+        let later = |name: &str| ["js/local/", TRAINING, MODULE, THREADED, NETWORK].iter().any(|part| name.starts_with(part));
         self.files.iter().filter(|(name, _)| !later(name)).map(|(_, asset)| asset.bytes.len()).sum()
     }
 }
@@ -215,7 +218,7 @@ mod tests {
         if assets.files.get(MODULE).is_some_and(|module| module.brotli.is_some()) {
             assert!(assets.download() < 900_000, "{} bytes are needed to play", assets.download());
         }
-        let page = assets.files.iter().filter(|(name, _)| !name.ends_with(".wasm"));
+        let page = assets.files.iter().filter(|(name, _)| !name.ends_with(".wasm") && **name != NETWORK);
         let packed: usize = page.map(|(_, asset)| asset.packed.len()).sum();
         assert!(packed < 250_000, "the whole page has {packed} compressed bytes");
     }

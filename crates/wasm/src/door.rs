@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! module = open()                      once
+//! hand_in(module)                      a network that was written like a request, before anything is asked
 //! text   = room(module, length)        where a request of so many bytes is written
 //! length = ask(module)                 answers it; the answer is so long
 //! text   = answer(module)              and begins here, until the next request
@@ -16,6 +17,7 @@
 #![allow(unsafe_code)]
 
 use lianzi_engine::crew;
+use lianzi_engine::workshop::gomoku::network;
 
 use crate::Module;
 
@@ -56,6 +58,15 @@ pub unsafe extern "C" fn room(door: *mut Door, length: usize) -> *mut u8 {
     let door = unsafe { &mut *door };
     door.request = vec![0; length];
     door.request.as_mut_ptr()
+}
+
+/// Takes what was written as the network of Gomoku.
+// SAFETY: as for `room`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hand_in(door: *mut Door) {
+    // SAFETY: as for `room`.
+    let door = unsafe { &mut *door };
+    network::hand_in(std::mem::take(&mut door.request));
 }
 
 /// Answers the request that was written; how long the answer is.

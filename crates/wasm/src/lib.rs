@@ -7,7 +7,7 @@
 //! answered at once (`ask`, and those about training), live games (`table`), and searches, which tell what they find
 //! while they last (`think`).
 //!
-//! The key decisions: texts go in and out by four exported functions and three imported ones, declared by hand. The
+//! The key decisions: texts go in and out by a few exported and imported functions, declared by hand. The
 //! generated glue of wasm-bindgen was rejected: the contract is JSON already, and its tool would have to be built before
 //! every first build. And a search is stopped by ending its worker: that is immediate whatever the engine does, needs no
 //! shared memory and so no special headers of a host, and a new worker with the same compiled module is there in

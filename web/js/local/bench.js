@@ -1,16 +1,17 @@
 // `lianzi bench page`: asks what to measure, measures it, and tells what was found.
+import { loadParts } from './code.js';
 import { Thinkers } from './thinkers.js';
 
+/** @import { Parts } from './module.js' */
 /** @import { Found, Requests } from './requests.js' */
 /** @typedef {{ do: 'search', threads?: number } & Requests['search'][0]} Search */
 /** @typedef {Search | { do: 'first' } | { do: 'tasks' }} Job */
 
-const modules = ['lianzi.wasm', 'lianzi-threads.wasm'].map(name => new URL(`../../${name}`, import.meta.url));
-/** The module, by whether it has threads. @type {Map<boolean, Promise<WebAssembly.Module>>} */
-const codes = new Map();
-const code = (/** @type {boolean} */ threads) => {
-  if (!codes.has(threads)) codes.set(threads, WebAssembly.compileStreaming(fetch(modules[Number(threads)])));
-  return /** @type {Promise<WebAssembly.Module>} */ (codes.get(threads));
+/** The module, by whether it has threads. @type {Map<boolean, Promise<Parts>>} */
+const loaded = new Map();
+const parts = (/** @type {boolean} */ threads) => {
+  if (!loaded.has(threads)) loaded.set(threads, loadParts(threads));
+  return /** @type {Promise<Parts>} */ (loaded.get(threads));
 };
 
 /** @param {number} ms */
@@ -18,7 +19,7 @@ const wait = ms => new Promise(over => setTimeout(over, ms));
 
 /** @param {Search} search @returns {Promise<{ ms: number, nodes: number }>} */
 async function search(search) {
-  const thinker = new Thinkers(await code((search.threads ?? 1) > 1)).take();
+  const thinker = new Thinkers(await parts((search.threads ?? 1) > 1)).take();
   // It should be up before it is measured, and its helpers.
   await new Promise(found => thinker.think({ do: 'rules', game: 'gomoku', threads: search.threads }, found));
   const start = performance.now();

@@ -1,24 +1,40 @@
-// Which module a worker of the page has: the one whose workers share memory where they may, else the one that is alone.
+// Which module a worker of the page has: the one whose workers share memory where they may, else the one that is alone;
+// and the network of Gomoku, which comes beside it.
+
+/** @import { Parts } from './module.js' */
 
 /** What the page calls its host where there is a module with threads. */
 export const THREADS = 'threads';
 
 /** @param {string} name */
-async function compile(name) {
+async function file(name) {
   const url = new URL(`../../${name}`, import.meta.url);
   const answer = await fetch(url);
   if (!answer.ok) throw new Error(`${url} ${answer.status}`);
+  return answer;
+}
+
+/** @param {string} name */
+async function compile(name) {
+  const answer = await file(name);
   // Not every host knows what kind of file a module is, and then the browser does not compile it while it comes.
   if (answer.headers.get('content-type')?.startsWith('application/wasm')) return WebAssembly.compileStreaming(answer);
   return WebAssembly.compile(await answer.arrayBuffer());
 }
 
 /** @param {boolean} offered whether there is a module with threads */
-export async function loadCode(offered) {
+async function compileBest(offered) {
   if (offered && globalThis.crossOriginIsolated && navigator.hardwareConcurrency > 1) {
     // It may not have come before the network was cut.
     const threads = await compile('lianzi-threads.wasm').catch(() => null);
     if (threads) return threads;
   }
   return compile('lianzi.wasm');
+}
+
+/** @param {boolean} offered whether there is a module with threads @returns {Promise<Parts>} */
+export async function loadParts(offered) {
+  const beside = file('gomoku.network').then(answer => answer.arrayBuffer());
+  const [code, network] = await Promise.all([compileBest(offered), beside]);
+  return { code, network: new Uint8Array(network) };
 }

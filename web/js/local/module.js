@@ -6,6 +6,7 @@
  * @property {WebAssembly.Memory} memory unless workers share it
  * @property {() => number} open
  * @property {(door: number, length: number) => number} room
+ * @property {(door: number) => void} hand_in
  * @property {(door: number) => number} ask
  * @property {(door: number) => number} answer
  * @property {(length: number) => number} lend
@@ -64,14 +65,25 @@ function text(memory, at, length) {
 
 /** @typedef {{ code: WebAssembly.Module, memory: WebAssembly.Memory, place: number }} Help what a helper needs */
 
+/** @typedef {{ code: WebAssembly.Module, network: Uint8Array }} Parts the module, and what is loaded beside it */
+
 export class Module {
-  /** @param {WebAssembly.Module} code @param {(told: Told) => void} tell hears what a search finds while it lasts */
-  constructor(code, tell) {
+  /** @param {Parts} parts @param {(told: Told) => void} tell hears what a search finds while it lasts */
+  constructor({ code, network }, tell) {
     const { door, memory } = load(code, shares(code) ? new WebAssembly.Memory(MEMORY) : null, tell);
     this.code = code;
     this.door = door;
     this.memory = memory;
     this.own = this.door.open();
+    this.write(network);
+    this.door.hand_in(this.own);
+  }
+
+  /** Writes what the module takes next. @param {Uint8Array} bytes */
+  write(bytes) {
+    const at = this.door.room(this.own, bytes.length);
+    // The memory may have grown: a view of it is good for one use.
+    new Uint8Array(this.memory.buffer, at, bytes.length).set(bytes);
   }
 
   /**
@@ -82,10 +94,7 @@ export class Module {
    * @returns {Requests[K][1]}
    */
   ask(name, more) {
-    const bytes = new TextEncoder().encode(JSON.stringify({ do: name, ...more }));
-    const at = this.door.room(this.own, bytes.length);
-    // The memory may have grown: a view of it is good for one use.
-    new Uint8Array(this.memory.buffer, at, bytes.length).set(bytes);
+    this.write(new TextEncoder().encode(JSON.stringify({ do: name, ...more })));
     const length = this.door.ask(this.own);
     const answer = JSON.parse(text(this.memory, this.door.answer(this.own), length));
     if (answer?.refused) throw new Refusing(answer.refused);

@@ -29,7 +29,7 @@ async function gather(count) {
 }
 
 addEventListener('message', async ({ data }) => {
-  if (data instanceof WebAssembly.Module) {
+  if ('code' in data) {
     module = new Module(data, told => postMessage({ told }));
     return postMessage({ ready: true });
   }

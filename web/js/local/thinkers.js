@@ -1,5 +1,6 @@
 // Workers that think. One that is busy can be stopped only by ending it, so one more is always ready to take its place.
 
+/** @import { Parts } from './module.js' */
 /** @import { Refusal, Requests, Told } from './requests.js' */
 /**
  * @typedef {{ told: Told } | { answer: object } | { refused: Refusal } | { failed: string }} Said
@@ -38,15 +39,15 @@ export class Thinker {
 }
 
 export class Thinkers {
-  /** @param {WebAssembly.Module} code */
-  constructor(code) {
-    this.code = code;
+  /** @param {Parts} parts */
+  constructor(parts) {
+    this.parts = parts;
     this.spare = this.make();
   }
 
   make() {
     const worker = new Worker(new URL('./thinker.js', import.meta.url), { type: 'module' });
-    worker.postMessage(this.code);
+    worker.postMessage(this.parts);
     return new Thinker(worker);
   }
 

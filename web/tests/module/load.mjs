@@ -16,7 +16,8 @@ export const without = name => (existsSync(file(name)) ? false : `web/${name} is
 export const missing = without(MODULES[0]);
 
 export async function load(tell = () => {}, name = MODULES[0]) {
-  return new Module(await WebAssembly.compile(await readFile(file(name))), tell);
+  const [bytes, network] = await Promise.all([file(name), file('gomoku.network')].map(path => readFile(path)));
+  return new Module({ code: await WebAssembly.compile(bytes), network }, tell);
 }
 
 /** The program answers the same requests, one a line. */

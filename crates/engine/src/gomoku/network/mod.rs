@@ -99,7 +99,7 @@ impl Network {
 
     /// The network that is built in for a game: only for the one whose games it was trained by.
     pub fn of(rules: &Rules) -> Option<Network> {
-        if *rules == Rules::gomoku(15) { Network::read(BUILT_IN) } else { None }
+        if *rules == Rules::gomoku(15) { Network::read(built_in()) } else { None }
     }
 
     /// Reads a file of `dev train`.
@@ -203,7 +203,28 @@ impl Head {
     }
 }
 
-static BUILT_IN: &[u8] = include_bytes!("../../../data/gomoku/free.network");
+/// The file of the network that is built in.
+#[cfg(not(target_family = "wasm"))]
+fn built_in() -> &'static [u8] {
+    include_bytes!("../../../data/gomoku/free.network")
+}
+
+/// A page loads its module without the network, which is a fifth of both: it comes beside it and is handed in once.
+/// Like the module itself there is one of it.
+#[cfg(target_family = "wasm")]
+static HANDED_IN: std::sync::OnceLock<Vec<u8>> = std::sync::OnceLock::new();
+
+#[cfg(target_family = "wasm")]
+fn built_in() -> &'static [u8] {
+    HANDED_IN.get().map(Vec::as_slice).unwrap_or_default()
+}
+
+/// Takes the network of a page for all engines that are made from now on.
+#[cfg(target_family = "wasm")]
+pub fn hand_in(file: Vec<u8>) {
+    // A page that hands it in twice hands in the same.
+    let _ = HANDED_IN.set(file);
+}
 
 /// A fitted value as a logit.
 fn base(fitted: i32) -> f32 {
