@@ -132,7 +132,7 @@ fn a_win_known_by_heart_is_missed_in_connect_four() {
 /// A game of the engine with itself, after three stones that somebody else laid.
 #[test]
 fn a_faultless_game_stays_faultless() {
-    let moves = "h8 i9 e10 h7 e9 i7 e8 e7 i8 j8 j7 h6 g5 k9 l10 k7 l6 k6 k5 i6";
+    let moves = "h8 i9 e10 i7 i8 j8 k7 h6 g5 k10 k9 j11 j10 i11 h11 i12 h13 g12 j12 h9";
     let review = reviewed("gomoku", moves);
     let bad = review.plies.iter().filter(|turn| turn.ply > 2 && turn.grade > Grade::Good);
     assert_eq!(bad.count(), 0, "{:?}", review.mistakes);

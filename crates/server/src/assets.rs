@@ -143,7 +143,8 @@ impl Assets {
 
     /// How many bytes the page has, apart from what only a page that thinks by itself loads, or who trains.
     pub fn bytes(&self) -> usize {
-        let later = |name: &str| ["js/local/", TRAINING, MODULE, THREADED, NETWORK].iter().any(|part| name.starts_with(part));
+        let later =
+            |name: &str| ["js/local/", TRAINING, MODULE, THREADED, NETWORK].iter().any(|part| name.starts_with(part));
         self.files.iter().filter(|(name, _)| !later(name)).map(|(_, asset)| asset.bytes.len()).sum()
     }
 }
