@@ -127,16 +127,13 @@ test('who looks at the review of a lost game finds the mistakes among the puzzle
     if (white[n]) await put(friend, white[n], 2 * n + 2);
   }
   await key(friend, 'review').click();
-  const kept = await friend.waitForFunction(
-    async () => {
-      const { progress } = await import('/assets/js/learner.js');
-      const own = await progress();
-      return own && JSON.stringify(own).includes('"mine-') && own;
-    },
-    null,
-    { timeout: 120_000, polling: 500 },
-  );
-  const { puzzles } = await ask(home.url, 'train_due', { progress: await kept.jsonValue() });
+  const progress = () => friend.evaluate(async () => (await import('/assets/js/learner.js')).progress());
+  let kept = await progress();
+  for (let n = 0; n < 240 && !JSON.stringify(kept).includes('"mine-'); n += 1) {
+    await friend.waitForTimeout(500);
+    kept = await progress();
+  }
+  const { puzzles } = await ask(home.url, 'train_due', { progress: kept });
   assert.ok(puzzles.length >= 1);
   assert.ok(
     puzzles.every(puzzle => puzzle.to_move === 'white'),
