@@ -64,7 +64,7 @@ def test_weights_go_out_and_come_back(tmp_path):
     position = lianzi.Position("gomoku", "h8 i9 j8")
     answers = [
         lianzi.engine("strong", **options).analyze(position, nodes=2000).score
-        for options in ({}, {"weights": tmp_path / "same"}, {"weights": tmp_path / "other"})
+        for options in ({"net": "off"}, {"weights": tmp_path / "same"}, {"weights": tmp_path / "other"})
     ]
     assert answers[0] == answers[1] != answers[2]
 
