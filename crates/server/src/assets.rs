@@ -48,6 +48,9 @@ pub const THREADED: &str = "lianzi-threads.wasm";
 /// The network that both load beside them.
 const NETWORK: &str = "gomoku.network";
 
+/// What `lianzi bench page` alone loads.
+const BENCH: &str = "js/local/bench.js";
+
 /// What the files of the place to train begin with.
 const TRAINING: &str = "js/train/";
 
@@ -136,7 +139,7 @@ impl Assets {
         self.files
             .iter()
             .filter(|(name, _)| **name != MODULE || !self.files.contains_key(THREADED))
-            .filter(|(name, _)| !name.starts_with(TRAINING) && **name != NETWORK)
+            .filter(|(name, _)| !name.starts_with(TRAINING) && ![NETWORK, BENCH].contains(name))
             .map(|(_, asset)| least(asset))
             .sum()
     }
