@@ -139,6 +139,7 @@ test('the board has themes, numbers on stones, and remembers both', async () => 
   assert.notEqual(await wood(), before);
   await page.check('[data-key="numbers"]');
   await page.keyboard.press('Escape');
+  await page.locator('.layer-stones .number').nth(1).waitFor();
   assert.deepEqual(await page.locator('.layer-stones .number').allTextContents(), ['1', '2']);
   await page.reload();
   await until(page, 2);
