@@ -26,7 +26,8 @@ export function tell(before, state) {
 function tellStones(from, state) {
   const words = state.moves.slice(from).map((cell, n) => stoneWords(state, from + n, cell));
   announce(words.join(', '));
-  hush();
+  // Old words go with a new stone; who only watches reads them to the end.
+  if (state.you.length) hush();
   // One's own stones were heard when they were placed.
   const own = (/** @type {string} */ cell, /** @type {number} */ n) =>
     view.sent.some(one => one.cell === cell && one.ply === from + n);
