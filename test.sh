@@ -8,7 +8,7 @@ cd "$(dirname "$0")"
 # What is built for the first time is built sooner without notes for the next time.
 [ -d target ] || export CARGO_INCREMENTAL=0
 
-readonly STEPS=8
+readonly STEPS=9
 n=0
 step() {
     n=$((n + 1))

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -183,6 +183,45 @@ def write_weights(path: _Path, initiative: NDArray[Any], worths: NDArray[Any]) -
     content = b"LZG1" + b"".join(parts)
     if not _lianzi._are_weights(content):
         raise _refused("these are no weights: their numbers are too few or too many", "这不是权重：数目不对")
+    Path(path).write_bytes(content)
+
+
+class Network(NamedTuple):
+    """The network that puts the value of a position of five in a row right: two tables of rows by the code of a cell, as whole
+    numbers in parts of 1024, and the three layers behind their sums, each with its constants last."""
+
+    tables: NDArray[np.int16]
+    first: NDArray[np.float32]
+    second: NDArray[np.float32]
+    out: NDArray[np.float32]
+
+
+def network(game: Game | str = "gomoku") -> Network:
+    """The network of the engine for five in a row; write_network() makes a file of it.
+
+    >>> import lianzi
+    >>> network = lianzi.data.network("gomoku")
+    >>> network.tables.shape[::2], network.first.shape, network.second.shape, network.out.shape
+    ((2, 16), (31, 32), (33, 16), (17,))
+    """
+    content = _lianzi._network(game)
+    shapes = [(31, 32), (33, 16), (17,)]
+    sizes = [int(np.prod(shape)) for shape in shapes]
+    rows, numbers = content[4 : -4 * sum(sizes)], content[-4 * sum(sizes) :]
+    layers = np.split(np.frombuffer(numbers, np.dtype("<f4")).astype(np.float32), np.cumsum(sizes)[:-1])
+    tables = np.frombuffer(rows, np.dtype("<i2")).astype(np.int16).reshape(2, -1, 16)
+    return Network(tables, *(layer.reshape(shape) for layer, shape in zip(layers, shapes)))
+
+
+def write_network(path: _Path, network: Network) -> None:
+    """Writes a network to a file for `lianzi.engine("strong", net=path)`."""
+    tables, *layers = network
+    parts = [np.ascontiguousarray(tables, np.dtype("<i2")), *(np.ascontiguousarray(layer, np.dtype("<f4")) for layer in layers)]
+    content = b"LZN1" + b"".join(part.tobytes() for part in parts)
+    if not _lianzi._is_network(content):
+        raise _refused(
+            "this is no network: its numbers are too few, too many or too large", "这不是网络：数目不对，或数值过大"
+        )
     Path(path).write_bytes(content)
 
 

@@ -77,6 +77,8 @@ fn _lianzi(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(data::_label, module)?)?;
     module.add_function(wrap_pyfunction!(data::_weights, module)?)?;
     module.add_function(wrap_pyfunction!(data::_are_weights, module)?)?;
+    module.add_function(wrap_pyfunction!(data::_network, module)?)?;
+    module.add_function(wrap_pyfunction!(data::_is_network, module)?)?;
     module.add_function(wrap_pyfunction!(_harness, module)?)?;
     module.add_function(wrap_pyfunction!(players, module)?)?;
     Ok(())

@@ -69,6 +69,18 @@ def test_weights_go_out_and_come_back(tmp_path):
     assert answers[0] == answers[1] != answers[2]
 
 
+def test_a_network_goes_out_and_comes_back(tmp_path):
+    network = lianzi.data.network("gomoku")
+    lianzi.data.write_network(tmp_path / "same", network)
+    lianzi.data.write_network(tmp_path / "none", network._replace(out=network.out * 0))
+    position = lianzi.Position("gomoku", "h8 i9 j8")
+    built_in, off, same, none = (
+        lianzi.engine("strong", **options).analyze(position, nodes=2000).score
+        for options in ({}, {"net": "off"}, {"net": tmp_path / "same"}, {"net": tmp_path / "none"})
+    )
+    assert built_in == same != off == none
+
+
 def test_wrong_arguments(tmp_path):
     (tmp_path / "odd").write_bytes(b"no games")
     position = lianzi.Position("gomoku")
@@ -84,6 +96,8 @@ def test_wrong_arguments(tmp_path):
         (lambda: lianzi.data.label([lianzi.Position("connect:9,9,4,1,1")]), lianzi.LianziError),
         (lambda: lianzi.data.weights("connect4"), lianzi.LianziError),
         (lambda: lianzi.data.weights("chess"), lianzi.LianziError),
+        (lambda: lianzi.data.network("renju"), lianzi.LianziError),
+        (lambda: lianzi.data.write_network(tmp_path / "n", lianzi.data.network()[:3]), lianzi.LianziError),
     ):
         with pytest.raises(error):
             call()

@@ -31,12 +31,12 @@ USUAL = {
     "positions": "POSITIONS", "record": "RECORD", "records": "RECORDS", "a": "random", "b": "random", "black": "random",
     "white": "random", "players": ["random", "greedy"], "player": "random", "path": "PATH", "source": "PATH", "games": 2, "nodes": 20,
     "depth": 1, "by": "strong@level=1", "ai": "STRATEGY", "opponent": "random", "table": 1, "threads": 1, "plies": 0, "side": "black",
-    "language": "en", "format": "json", "concurrency": 1, "initiative": "ARRAY", "worths": "ARRAY", "observations": "PLANES",
+    "language": "en", "format": "json", "concurrency": 1, "initiative": "ARRAY", "worths": "ARRAY", "network": "NETWORK", "observations": "PLANES",
     "policies": None, "seconds": 0.01, "info_state": None,
 }  # fmt: skip
 
 #: These are no functions of ours to call: exceptions, types of answers that nobody makes, and what runs for long by its nature.
-ANSWERS = {"Analysis", "Line", "Solution", "Thinking", "Threat", "Contest", "Games", "Examples", "Labels", "LianziError", "IllegalMove"}
+ANSWERS = {"Analysis", "Line", "Solution", "Thinking", "Threat", "Contest", "Games", "Examples", "Labels", "Network", "LianziError", "IllegalMove"}
 SLOW = {"signature", "perft", "divide"}
 
 
@@ -52,7 +52,7 @@ def usual(name, given, path):
     made = {
         "POSITION": position, "POSITIONS": [position], "RECORD": lianzi.Record(position), "RECORDS": [lianzi.Record(position)],
         "PATH": str(path / "file.json"), "STRATEGY": strategy, "ARRAY": lianzi.data.weights("gomoku")[0],
-        "PLANES": position.planes()[None],
+        "PLANES": position.planes()[None], "NETWORK": lianzi.data.network(),
     }  # fmt: skip
     value = USUAL[name]
     return made.get(value, value) if isinstance(value, str) else value

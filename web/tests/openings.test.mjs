@@ -56,11 +56,11 @@ test('swap2 on one page: two more stones, and the opener plays White', async () 
   const { page, complaints } = await guest();
   await annAndBob(page);
   await place(page, ['h8', 'h9', 'h10']);
-  await page.click('[data-key="more"]');
+  await page.click('.notice [data-key="more"]');
   await says(page, 'Opening: 2 stones to place');
   await page.click('[data-key="undo"]');
   await says(page, 'White chooses');
-  await page.click('[data-key="more"]');
+  await page.click('.notice [data-key="more"]');
   await says(page, 'Opening: 2 stones to place');
   await place(page, ['a1', 'b1'], [4, 5]);
   await says(page, 'White chooses');
@@ -90,7 +90,7 @@ test('swap2 in two browsers, one of them Chinese: each has only its own choices'
   await says(host.page, 'White chooses');
   assert.equal(await key(host.page, 'take').count(), 0);
   await says(friend.page, '请选择');
-  await shows(friend.page, '[data-key="more"]', '再摆两子');
+  await shows(friend.page, '.notice [data-key="more"]', '再摆两子');
   await friend.page.click('[data-key="take"]');
   await told(friend.page, '你执黑方');
   await told(host.page, 'you play White');
@@ -177,7 +177,7 @@ test('a game of Taraguchi-10 on one page: a swap after the first stone, and ten 
   await told(page, 'this stone must lie within the central 3×3');
   await place(page, ['i9', 'j10', 'f6'], [2, 3, 4]);
   await shows(page, '.notice', 'within the central 9×9, or swap and play white, or offer ten fifth moves');
-  await page.click('[data-key="more"]');
+  await page.click('.notice [data-key="more"]');
   await says(page, 'Opening: 10 fifth moves to offer');
   await cell(page, 'g8').click();
   await says(page, 'Opening: 9 fifth moves to offer');

@@ -43,12 +43,14 @@ const LONGEST: Duration = Duration::from_secs(5);
 fn even(rule: OpeningRule, rules: &Rules) -> i32 {
     match rule {
         _ if Family::of(rules) != Family::Gomoku => 0,
-        OpeningRule::Pie | OpeningRule::Swap => 20,
+        OpeningRule::Pie => 26,
+        OpeningRule::Swap => 5,
         OpeningRule::Swap2 => 10,
-        OpeningRule::Rif => -40,
-        OpeningRule::Yamaguchi => 30,
+        OpeningRule::Rif => -20,
+        OpeningRule::Yamaguchi => 16,
         OpeningRule::Taraguchi10 => 38,
-        OpeningRule::None | OpeningRule::Soosyrv8 | OpeningRule::Sakata | OpeningRule::SuperSakata => 0,
+        OpeningRule::Sakata => 12,
+        OpeningRule::None | OpeningRule::Soosyrv8 | OpeningRule::SuperSakata => 0,
     }
 }
 

@@ -34,7 +34,7 @@ pub fn fit(lessons: &Lessons, plan: &Plan, report: &mut dyn FnMut(usize, &Epoch)
     for epoch in 1..=plan.epochs {
         shuffled(&mut order, &mut random, |batch| {
             batch.iter().for_each(|&n| model.learn(&samples.0[0][n]));
-            model.adam.step(batch.len(), plan.rate(epoch), plan.restraint);
+            model.adam.step(batch.len(), plan.step(epoch), plan.restraint);
         });
         report(epoch, &model.measure(&samples));
     }
@@ -191,7 +191,7 @@ mod tests {
         let shape = Arc::new(Shape::new(&rules));
         let mut random = Random::new(5);
         let games = (0..1500).map(|_| lesson(&mut random, &shape)).collect();
-        let plan = Plan { epochs: 15, trust: 1.0, restraint: 0.03 };
+        let plan = Plan { epochs: 15, trust: 1.0, restraint: 0.03, ..crate::training::logistic::PLAN };
         let mut losses = Vec::new();
         let weights = fit(&Lessons { rules, games, whole: 0 }, &plan, &mut |_, epoch| losses.push(epoch.value_loss));
         // A model that knows nothing loses ln 2 = 0.69 nats.

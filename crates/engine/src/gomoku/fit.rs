@@ -34,7 +34,7 @@ pub fn fit(lessons: &Lessons, plan: &Plan, report: &mut dyn FnMut(usize, &Epoch)
     let mut values: Vec<usize> = (0..samples.values[0].len()).collect();
     let mut choices: Vec<usize> = (0..samples.choices[0].len()).collect();
     for epoch in 1..=plan.epochs {
-        let rate = plan.rate(epoch);
+        let rate = plan.step(epoch);
         shuffled(&mut values, &mut random, |batch| {
             batch.iter().for_each(|&n| model.learn_value(&samples.values[0][n]));
             model.value.step(batch.len(), rate, plan.restraint);

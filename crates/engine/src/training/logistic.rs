@@ -21,20 +21,17 @@ pub struct Plan {
     pub trust: f32,
     /// How strongly a code's own part is held back.
     pub restraint: f32,
+    /// How large the first steps are.
+    pub rate: f32,
 }
 
-impl Default for Plan {
-    fn default() -> Plan {
-        Plan { epochs: 20, trust: 0.5, restraint: 3e-3 }
-    }
-}
+/// How weights are fitted, where nothing else is asked.
+pub const PLAN: Plan = Plan { epochs: 20, trust: 0.5, restraint: 3e-3, rate: 0.02 };
 
 impl Plan {
     /// How large the steps of an epoch are, counted from 1: the last ones take ever smaller ones.
-    pub(crate) fn rate(&self, epoch: usize) -> f32 {
-        /// The first steps, where a weight counts once a sample.
-        const RATE: f32 = 0.02;
-        RATE * (1.0 - (epoch - 1) as f32 / self.epochs as f32).powi(2).max(0.02)
+    pub(crate) fn step(&self, epoch: usize) -> f32 {
+        self.rate * (1.0 - (epoch - 1) as f32 / self.epochs as f32).powi(2).max(0.02)
     }
 }
 

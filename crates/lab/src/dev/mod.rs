@@ -2,6 +2,7 @@
 
 mod book;
 mod fit;
+mod learn;
 mod module;
 mod openings;
 mod puzzles;

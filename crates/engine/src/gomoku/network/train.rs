@@ -21,30 +21,14 @@ use super::{
 };
 use crate::training::adam::Adam;
 use crate::training::file::Lessons;
-use crate::training::logistic::{each_position, loss, shuffled, sigmoid};
+use crate::training::logistic::{Plan, each_position, loss, shuffled, sigmoid};
 use crate::training::{Lesson, Note};
 
 /// Positions this near to equal count even if a short search thought otherwise.
 const OPEN: i32 = 800;
 
-/// How a network is taught.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Plan {
-    /// How often all samples are looked at.
-    pub epochs: usize,
-    /// How much the result counts beside the search's opinion.
-    pub trust: f32,
-    /// How strongly a code's own part is held back.
-    pub restraint: f32,
-    /// How large the first steps are.
-    pub rate: f32,
-}
-
-impl Default for Plan {
-    fn default() -> Plan {
-        Plan { epochs: 10, trust: 0.5, restraint: 1e-4, rate: 2e-3 }
-    }
-}
+/// How a network is trained, where nothing else is asked.
+pub const PLAN: Plan = Plan { epochs: 10, trust: 0.5, restraint: 1e-4, rate: 2e-3 };
 
 /// How well an epoch did on games it never learns from.
 #[derive(Clone, Copy, Debug, PartialEq)]
