@@ -46,10 +46,11 @@ fn even(rule: OpeningRule, rules: &Rules) -> i32 {
         OpeningRule::Pie => 26,
         OpeningRule::Swap => 5,
         OpeningRule::Swap2 => 10,
-        OpeningRule::Yamaguchi => 25,
+        OpeningRule::Rif => -10,
+        OpeningRule::Yamaguchi => 24,
         OpeningRule::Taraguchi10 => 38,
         OpeningRule::Sakata => 12,
-        OpeningRule::None | OpeningRule::Rif | OpeningRule::Soosyrv8 | OpeningRule::SuperSakata => 0,
+        OpeningRule::None | OpeningRule::Soosyrv8 | OpeningRule::SuperSakata => 0,
     }
 }
 
