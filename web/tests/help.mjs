@@ -13,6 +13,9 @@ const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 /** Machines that build and test at once are slow. */
 export const PATIENCE = 30_000;
 
+/** How many times slower pages run than they could: `SLOWLY=4 npm run test:browser` shows which tests do not wait. */
+const SLOWLY = Number(process.env.SLOWLY ?? 1);
+
 export const folder = () => mkdtemp(join(tmpdir(), 'lianzi-web-'));
 export const forget = path => rm(path, { recursive: true, force: true });
 
@@ -87,6 +90,7 @@ export async function visit(
   await context.addInitScript(watchShifts);
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE);
+  if (SLOWLY > 1) await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: SLOWLY });
   const complaints = [];
   page.on('pageerror', error => complaints.push(error.message));
   page.on(
