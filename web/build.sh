@@ -78,6 +78,7 @@ fi
 (build page "$plain" "${std[@]}")
 put "target/page/$MODULE" lianzi.wasm
 put crates/engine/data/gomoku/free.network gomoku.network
+put crates/engine/data/connect6.network connect6.network
 if [ -n "$threads" ]; then
     wait "$second"
     put "target/page-threads/$MODULE" lianzi-threads.wasm

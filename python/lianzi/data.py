@@ -187,7 +187,7 @@ def write_weights(path: _Path, initiative: NDArray[Any], worths: NDArray[Any]) -
 
 
 class Network(NamedTuple):
-    """The network that puts the value of a position of five in a row right: two tables of rows by the code of a cell, as whole
+    """The network that puts the value of a position right: two tables of rows by the code of a cell, as whole
     numbers in parts of 1024, and the three layers behind their sums, each with its constants last."""
 
     tables: NDArray[np.int16]
@@ -197,7 +197,7 @@ class Network(NamedTuple):
 
 
 def network(game: Game | str = "gomoku") -> Network:
-    """The network of the engine for five in a row; write_network() makes a file of it.
+    """The network of the engine for Gomoku or Connect6; write_network() makes a file of it.
 
     >>> import lianzi
     >>> network = lianzi.data.network("gomoku")
@@ -217,8 +217,9 @@ def write_network(path: _Path, network: Network) -> None:
     """Writes a network to a file for `lianzi.engine("strong", net=path)`."""
     tables, *layers = network
     parts = [np.ascontiguousarray(tables, np.dtype("<i2")), *(np.ascontiguousarray(layer, np.dtype("<f4")) for layer in layers)]
-    content = b"LZN1" + b"".join(part.tobytes() for part in parts)
-    if not _lianzi._is_network(content):
+    numbers = b"".join(part.tobytes() for part in parts)
+    content = next(filter(_lianzi._is_network, (magic + numbers for magic in (b"LZN1", b"LZN6"))), None)
+    if content is None:
         raise _refused(
             "this is no network: its numbers are too few, too many or too large", "这不是网络：数目不对，或数值过大"
         )

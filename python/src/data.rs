@@ -7,7 +7,7 @@ use std::thread;
 use lianzi_core::{Position, Rules, Speak, Text, text};
 use lianzi_engine::catalog::{Setting, solver};
 use lianzi_engine::workshop::gomoku::Weights;
-use lianzi_engine::workshop::gomoku::network::Network;
+use lianzi_engine::workshop::network::{FORMS, Network};
 use lianzi_engine::workshop::training::{Lesson, file};
 use lianzi_engine::{Engine, Family, Limits, Stop};
 use lianzi_players::PlayerSpec;
@@ -191,17 +191,17 @@ pub fn _are_weights(bytes: &[u8]) -> bool {
     Weights::read(bytes).is_some()
 }
 
-/// The network of the engine for five in a row that is built in, as the bytes of its file.
+/// The network of the engine for a game that is built in, as the bytes of its file.
 #[pyfunction]
 pub fn _network<'py>(py: Python<'py>, game: AnyGame) -> PyResult<Bytes<'py>> {
     let rules = game.rules()?;
-    let network =
-        Network::of(&rules).ok_or_else(|| said(text!("{rules} is played without a network", "{rules} 不用网络")))?;
+    let network = FORMS.into_iter().find_map(|form| Network::of(form, &rules));
+    let network = network.ok_or_else(|| said(text!("{rules} is played without a network", "{rules} 不用网络")))?;
     Ok(PyBytes::new(py, &network.bytes()))
 }
 
 /// Whether these bytes are a file of such a network.
 #[pyfunction]
 pub fn _is_network(bytes: &[u8]) -> bool {
-    Network::read(bytes).is_some()
+    FORMS.into_iter().any(|form| Network::read(form, bytes).is_some())
 }

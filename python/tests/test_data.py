@@ -69,13 +69,14 @@ def test_weights_go_out_and_come_back(tmp_path):
     assert answers[0] == answers[1] != answers[2]
 
 
-def test_a_network_goes_out_and_comes_back(tmp_path):
-    network = lianzi.data.network("gomoku")
+@pytest.mark.parametrize(("game", "moves"), [("gomoku", "h8 i9 j8"), ("connect6", "j10 i9 i11 h10 i10 k10 h9")])
+def test_a_network_goes_out_and_comes_back(tmp_path, game, moves):
+    network = lianzi.data.network(game)
     lianzi.data.write_network(tmp_path / "same", network)
     lianzi.data.write_network(tmp_path / "none", network._replace(out=network.out * 0))
-    position = lianzi.Position("gomoku", "h8 i9 j8")
+    position = lianzi.Position(game, moves)
     built_in, off, same, none = (
-        lianzi.engine("strong", **options).analyze(position, nodes=2000).score
+        lianzi.engine("strong", game=game, **options).analyze(position, nodes=2000).score
         for options in ({}, {"net": "off"}, {"net": tmp_path / "same"}, {"net": tmp_path / "none"})
     )
     assert built_in == same != off == none

@@ -38,6 +38,7 @@ mod level;
 mod levels;
 mod logarithm;
 mod memory;
+mod network;
 mod numbers;
 mod options;
 mod proof;

@@ -59,6 +59,19 @@ impl Options {
         found.map(Some).ok_or(NoEngine::Value { key: key.into(), value: path })
     }
 
+    /// Takes out `net`: a file of a network to use instead of the usual one, or `off`.
+    pub fn take_network<T>(
+        &mut self,
+        usual: Option<T>,
+        read: impl Fn(&[u8]) -> Option<T>,
+    ) -> Result<Option<T>, NoEngine> {
+        match self.given.get("net").map(String::as_str) {
+            None => Ok(usual),
+            Some("off") => self.take::<String>("net").map(|_| None),
+            Some(_) => self.take_file("net", read),
+        }
+    }
+
     /// Takes an option out that is `on` or `off`.
     pub fn take_switch(&mut self, key: &str) -> Result<Option<bool>, NoEngine> {
         match self.take::<String>(key)?.as_deref() {

@@ -18,7 +18,7 @@ pub mod connect6 {
     pub use crate::connect6::player::{Player, Settings};
     pub use crate::connect6::solver::Threats;
     pub use crate::connect6::weights::Weights;
-    pub use crate::connect6::{book, fit};
+    pub use crate::connect6::{book, fit, network};
 }
 
 /// Five in a row.
@@ -33,6 +33,19 @@ pub mod gomoku {
     pub use crate::gomoku::trace::{Event, Note, Step, follow};
     pub use crate::gomoku::verify::{loses, wins, wins_by_fours};
     pub use crate::gomoku::weights::Weights;
+}
+
+/// Networks.
+pub mod network {
+    use crate::network::Form;
+
+    /// The forms of all games that have a network.
+    pub const FORMS: [&Form; 2] = [&crate::gomoku::network::FORM, &crate::connect6::network::FORM];
+
+    pub use crate::network::Network;
+    #[cfg(target_family = "wasm")]
+    pub use crate::network::hand_in;
+    pub use crate::network::train::{Epoch, PLAN};
 }
 
 /// Games of engines against themselves, and what is learnt from them.

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! module = open()                      once
-//! hand_in(module)                      a network that was written like a request, before anything is asked
+//! hand_in(module)                      a network that was written like a request; all of them before anything is asked
 //! text   = room(module, length)        where a request of so many bytes is written
 //! length = ask(module)                 answers it; the answer is so long
 //! text   = answer(module)              and begins here, until the next request
@@ -17,7 +17,7 @@
 #![allow(unsafe_code)]
 
 use lianzi_engine::crew;
-use lianzi_engine::workshop::gomoku::network;
+use lianzi_engine::workshop::network;
 
 use crate::Module;
 
@@ -60,7 +60,7 @@ pub unsafe extern "C" fn room(door: *mut Door, length: usize) -> *mut u8 {
     door.request.as_mut_ptr()
 }
 
-/// Takes what was written as the network of Gomoku.
+/// Takes what was written as the network of a game, which it names itself.
 // SAFETY: as for `room`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hand_in(door: *mut Door) {

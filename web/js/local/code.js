@@ -1,7 +1,10 @@
 // Which module a worker of the page has: the one whose workers share memory where they may, else the one that is alone;
-// and the network of Gomoku, which comes beside it.
+// and the networks of games, which come beside it.
 
 /** @import { Parts } from './module.js' */
+
+/** The networks of games. */
+export const NETWORKS = ['gomoku.network', 'connect6.network'];
 
 /** What the page calls its host where there is a module with threads. */
 export const THREADS = 'threads';
@@ -34,7 +37,7 @@ async function compileBest(offered) {
 
 /** @param {boolean} offered whether there is a module with threads @returns {Promise<Parts>} */
 export async function loadParts(offered) {
-  const beside = file('gomoku.network').then(answer => answer.arrayBuffer());
-  const [code, network] = await Promise.all([compileBest(offered), beside]);
-  return { code, network: new Uint8Array(network) };
+  const beside = NETWORKS.map(name => file(name).then(answer => answer.arrayBuffer()));
+  const [code, ...networks] = await Promise.all([compileBest(offered), ...beside]);
+  return { code, networks: networks.map(network => new Uint8Array(network)) };
 }

@@ -65,18 +65,20 @@ function text(memory, at, length) {
 
 /** @typedef {{ code: WebAssembly.Module, memory: WebAssembly.Memory, place: number }} Help what a helper needs */
 
-/** @typedef {{ code: WebAssembly.Module, network: Uint8Array }} Parts the module, and what is loaded beside it */
+/** @typedef {{ code: WebAssembly.Module, networks: Uint8Array[] }} Parts the module, and what is loaded beside it */
 
 export class Module {
   /** @param {Parts} parts @param {(told: Told) => void} tell hears what a search finds while it lasts */
-  constructor({ code, network }, tell) {
+  constructor({ code, networks }, tell) {
     const { door, memory } = load(code, shares(code) ? new WebAssembly.Memory(MEMORY) : null, tell);
     this.code = code;
     this.door = door;
     this.memory = memory;
     this.own = this.door.open();
-    this.write(network);
-    this.door.hand_in(this.own);
+    for (const network of networks) {
+      this.write(network);
+      this.door.hand_in(this.own);
+    }
   }
 
   /** Writes what the module takes next. @param {Uint8Array} bytes */

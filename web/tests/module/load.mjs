@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { NETWORKS } from '../../js/local/code.js';
 import { Module } from '../../js/local/module.js';
 import { BINARY } from '../binary.mjs';
 
@@ -16,8 +17,8 @@ export const without = name => (existsSync(file(name)) ? false : `web/${name} is
 export const missing = without(MODULES[0]);
 
 export async function load(tell = () => {}, name = MODULES[0]) {
-  const [bytes, network] = await Promise.all([file(name), file('gomoku.network')].map(path => readFile(path)));
-  return new Module({ code: await WebAssembly.compile(bytes), network }, tell);
+  const [bytes, ...networks] = await Promise.all([name, ...NETWORKS].map(name => readFile(file(name))));
+  return new Module({ code: await WebAssembly.compile(bytes), networks }, tell);
 }
 
 /** The program answers the same requests, one a line. */

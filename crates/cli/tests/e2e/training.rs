@@ -131,6 +131,12 @@ fn connect6_learns_by_the_same_commands_and_its_wins_are_measured() {
     ok(&["dev", "selfplay", "connect6", "--nodes", "1000", "--games", "5", "--out", &games]);
     assert!(ok(&["dev", "fit", &games, "--epochs", "2", "--out", &weights]).contains("games: 5"));
     assert!(std::fs::read(folder.path("new.weights")).unwrap().starts_with(b"LZC1"));
+    let network = folder.name("new.network");
+    assert!(ok(&["dev", "train", &games, "--epochs", "2", "--rate", "0.01", "--out", &network]).contains("games: 5"));
+    let player = format!("strong@net={network}");
+    let analyze = |game, player| ["analyze", game, "--nodes", "300", "--json", "--player", player];
+    assert_ne!(ok(&analyze("connect6", &player)), ok(&analyze("connect6", "strong@net=off")), "it thinks otherwise");
+    refused(&analyze("gomoku", &player), 2, "is no value for the option net");
 
     ok(&["dev", "threats", "--from", &games, "--out", &wins]);
     let positions = read(&folder.path("wins.txt")).lines().count();

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use lianzi_core::{Content, Position};
 
+use super::network::Eye;
 use super::pattern::Star;
 use super::shape::{Place, Shape};
 
@@ -33,7 +34,7 @@ const THREATS: [Option<usize>; 64] = {
 };
 
 /// Marks of cells.
-const EMPTY: u8 = 2;
+pub(super) const EMPTY: u8 = 2;
 const BLOCKED: u8 = 3;
 
 /// A key for whose turn it is, and how many stones it has left.
@@ -70,6 +71,8 @@ pub struct SixBoard {
     sums: [Sums; 2],
     /// What the sums were before each stone.
     before: Vec<[Sums; 2]>,
+    /// What the network has seen with each side's eyes.
+    eyes: [Eye; 2],
     /// Whether the sums are kept up. What puts stones only to take them back does without.
     pub summing: bool,
     key: u64,
@@ -93,6 +96,7 @@ impl SixBoard {
             stars: [stars.clone(), stars],
             sums: Default::default(),
             before: Vec::new(),
+            eyes: [0, 1].map(|side| Eye::new(side, shape.cells)),
             summing: true,
             key: 0,
             shape,
@@ -168,9 +172,18 @@ impl SixBoard {
         marks.filter(|&(_, &mark)| mark < EMPTY).map(|(place, _)| place as Place)
     }
 
-    /// What the board is worth to the side to move at the beginning of its turn.
+    /// What the cells are worth to the side to move at the beginning of its turn.
     pub fn worth(&self) -> i32 {
         self.sums[self.turn].moving - self.sums[self.turn ^ 1].waiting
+    }
+
+    /// What the position is worth to the side to move at the beginning of a turn in which so many stones must hit.
+    pub fn evaluate(&mut self, needed: u8) -> i32 {
+        let mask = usize::from(needed.min(1));
+        let fitted = self.worth() + self.shape.worths.tempo[mask];
+        let Some(network) = &self.shape.network else { return fitted };
+        let pool = self.eyes[self.turn].look(network, &self.shape, &self.marks, &self.stars);
+        fitted + network.correction(pool, mask, fitted, self.free)
     }
 
     /// The windows in which a side has at least four stones and the other none.

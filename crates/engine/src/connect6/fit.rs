@@ -53,53 +53,51 @@ struct Value {
 #[derive(Default)]
 struct Samples([Vec<Value>; 2]);
 
-/// What turns positions into samples.
-struct Reader {
-    shape: Arc<Shape>,
-    codes: Vec<u16>,
-    trust: f32,
-}
-
 impl Samples {
     fn of(lessons: &Lessons, plan: &Plan) -> Samples {
         let shape = Arc::new(Shape::new(&lessons.rules));
-        let reader = Reader { shape, codes: codes(), trust: plan.trust };
         let mut samples = Samples::default();
         each_position(lessons, |position, note, lesson, held_out| {
-            if position.stones_left() == 2 {
-                samples.0[held_out].extend(reader.value(position, note, lesson));
-            }
+            let taught = Taught::by(&shape, plan, position, note, lesson);
+            samples.0[held_out].extend(taught.map(|taught| taught.value()));
         });
         samples
     }
 }
 
-impl Reader {
-    /// What a position teaches, if the search was asked and nothing is about to happen.
-    fn value(&self, position: &Position, note: &Note, lesson: &Lesson) -> Option<Value> {
-        let score = note.score?;
-        let mut board = SixBoard::new(Arc::clone(&self.shape), position);
+/// What a position teaches.
+pub(super) struct Taught {
+    pub board: SixBoard,
+    /// How many stones the other side's threats need.
+    pub needed: u8,
+    /// How good it turned out to be for the side to move.
+    pub target: f32,
+}
+
+impl Taught {
+    /// What a position teaches at the beginning of a turn, if the search was asked and nothing is about to happen.
+    pub fn by(shape: &Arc<Shape>, plan: &Plan, position: &Position, note: &Note, lesson: &Lesson) -> Option<Taught> {
+        let score = note.score.filter(|_| position.stones_left() == 2)?;
+        let mut board = SixBoard::new(Arc::clone(shape), position);
         let needed = Defence::against(&board, board.turn ^ 1).needed;
         let settled = !board.threats(board.turn).is_empty() || needed > 1;
         if settled || Attack::default().win(&mut board, TURNS, QUIET).is_some() {
             return None;
         }
         let opinion = Scores::of("strong", position.rules()).chance(score.into(), None)? as f32;
-        let target = self.trust * lesson.result(position.to_move()) + (1.0 - self.trust) * opinion;
-        Some(Value { codes: self.counts(&board), needed, target })
+        let target = plan.trust * lesson.result(position.to_move()) + (1.0 - plan.trust) * opinion;
+        Some(Taught { board, needed, target })
     }
 
-    fn code(&self, board: &SixBoard, side: usize, place: Place) -> u16 {
-        self.codes[usize::from(board.stars(side)[usize::from(place)])]
-    }
-
-    fn counts(&self, board: &SixBoard) -> Counts {
+    fn value(&self) -> Value {
+        let Taught { board, needed, target } = self;
+        let code = |side: usize, place: Place| board.shape.worths.code(board.stars(side)[usize::from(place)]);
         let mut counts = BTreeMap::new();
         for place in board.empty() {
-            *counts.entry(self.code(board, board.turn, place)).or_insert(0) += 1;
-            *counts.entry(CODES as u16 + self.code(board, board.turn ^ 1, place)).or_insert(0) -= 1;
+            *counts.entry(code(board.turn, place)).or_insert(0) += 1;
+            *counts.entry(CODES as u16 + code(board.turn ^ 1, place)).or_insert(0) -= 1;
         }
-        counts.into_iter().collect()
+        Value { codes: counts.into_iter().collect(), needed: *needed, target: *target }
     }
 }
 
@@ -114,11 +112,7 @@ struct Model {
 
 impl Model {
     fn new() -> Model {
-        let mut parts = vec![[0; 5]; CODES];
-        for (star, code) in codes().into_iter().enumerate() {
-            parts[usize::from(code)] = parts_of(star as Star);
-        }
-        let coded = Coded::new(parts, GENERAL, 2);
+        let coded = Coded::new(parts(), GENERAL, 2);
         let adam = Adam::new(coded.len(), coded.own());
         Model { coded, adam }
     }
@@ -156,6 +150,15 @@ impl Model {
     }
 }
 
+/// The parts of each code.
+pub(super) fn parts() -> Vec<[u16; 5]> {
+    let mut parts = vec![[0; 5]; CODES];
+    for (star, code) in codes().into_iter().enumerate() {
+        parts[usize::from(code)] = parts_of(star as Star);
+    }
+    parts
+}
+
 fn parts_of(star: Star) -> [u16; 5] {
     let mut kinds = kinds(star).map(u16::from);
     kinds.sort_unstable();
@@ -168,6 +171,7 @@ mod tests {
     use lianzi_core::{Cell, Rules};
 
     use super::*;
+    use crate::training::logistic::PLAN;
 
     /// A game of eleven random stones near the middle and a turn, won by whom the built-in weights prefer.
     fn lesson(random: &mut Random, shape: &Arc<Shape>) -> Lesson {
@@ -191,7 +195,7 @@ mod tests {
         let shape = Arc::new(Shape::new(&rules));
         let mut random = Random::new(5);
         let games = (0..1500).map(|_| lesson(&mut random, &shape)).collect();
-        let plan = Plan { epochs: 15, trust: 1.0, restraint: 0.03, ..crate::training::logistic::PLAN };
+        let plan = Plan { epochs: 15, trust: 1.0, restraint: 0.03, ..PLAN };
         let mut losses = Vec::new();
         let weights = fit(&Lessons { rules, games, whole: 0 }, &plan, &mut |_, epoch| losses.push(epoch.value_loss));
         // A model that knows nothing loses ln 2 = 0.69 nats.

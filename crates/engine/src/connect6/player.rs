@@ -8,6 +8,7 @@ use lianzi_core::{Position, Rules};
 use super::board::SixBoard;
 use super::book::Book;
 use super::doubt::{COST, Doubts};
+use super::network::FORM;
 use super::plan::Plan;
 use super::prover::{Means, Prover};
 use super::root::{Next, OPEN, Root, SURE};
@@ -18,6 +19,7 @@ use super::verify;
 use super::weights::Weights;
 use crate::chance::FARTHEST;
 use crate::crew::together;
+use crate::network::Network;
 use crate::table::SharedTable;
 use crate::time::{Budget, Pace};
 use crate::{Best, Engine, Info, Limits, Line, NoEngine, Options, Report, Stop};
@@ -66,32 +68,32 @@ struct Asked<'a> {
     lines: usize,
 }
 
-/// The player.
+/// The player of one game.
 pub struct Player {
     settings: Settings,
-    weights: Weights,
     shape: Arc<Shape>,
     table: SharedTable,
 }
 
 impl Player {
-    /// A player set up by options: those of [`Settings`], and `weights`, a file to use instead of the built-in ones.
+    /// A player set up by options: those of [`Settings`]; `weights`, a file to use instead of the built-in ones, which
+    /// the built-in network does not correct; `net`, another network, or `off`.
     pub fn from_options(rules: &Rules, options: &mut Options) -> Result<Player, NoEngine> {
         let settings = Settings::from_options(options)?;
-        Ok(match options.take_weights(Weights::read)? {
-            Some(weights) => Player::with(rules, settings, weights),
-            None => Player::new(rules, settings),
-        })
+        let weights = options.take_weights(Weights::read)?;
+        let usual = if weights.is_none() { Network::of(&FORM, rules) } else { None };
+        let network = options.take_network(usual, |bytes| Network::read(&FORM, bytes))?;
+        let shape = Shape::with(rules, &weights.unwrap_or_else(Weights::built_in)).and(network);
+        Ok(Player::with(shape, settings))
     }
 
     /// A player of this game.
     pub fn new(rules: &Rules, settings: Settings) -> Player {
-        Player::with(rules, settings, Weights::built_in())
+        Player::with(Shape::new(rules), settings)
     }
 
-    fn with(rules: &Rules, settings: Settings, weights: Weights) -> Player {
-        let shape = Arc::new(Shape::with(rules, &weights));
-        Player { settings, weights, shape, table: SharedTable::new(settings.hash) }
+    fn with(shape: Shape, settings: Settings) -> Player {
+        Player { settings, shape: Arc::new(shape), table: SharedTable::new(settings.hash) }
     }
 
     /// What the book says.
@@ -205,10 +207,6 @@ impl Engine for Player {
     }
 
     fn search(&mut self, position: &Position, limits: &Limits, stop: &Stop, report: Report<'_>) -> Best {
-        if self.shape.rules != *position.rules() {
-            self.shape = Arc::new(Shape::with(position.rules(), &self.weights));
-            self.table.clear();
-        }
         self.table.grow_older();
         let time = &Budget::new(&Pace::STEPS, position, limits, stop);
         let board = &SixBoard::new(Arc::clone(&self.shape), position);

@@ -271,9 +271,8 @@ impl<'a> Worker<'a> {
     }
 
     /// What the position looks like at the beginning of a turn in which so many stones must hit.
-    fn worth(&self, needed: u8) -> i32 {
-        let tempo = self.board.shape.worths.tempo[usize::from(needed.min(1))];
-        (self.board.worth() + tempo).clamp(1 - ENDING, ENDING - 1)
+    fn worth(&mut self, needed: u8) -> i32 {
+        self.board.evaluate(needed).clamp(1 - ENDING, ENDING - 1)
     }
 
     /// The stones to try.

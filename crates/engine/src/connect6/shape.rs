@@ -1,9 +1,13 @@
 //! What never changes during a game: which cells are neighbours, which windows of six they belong to.
 
+use std::sync::Arc;
+
 use lianzi_core::{Cell, DIRECTIONS, Rules, mix};
 
+use super::network::FORM;
 use super::pattern::{CODES, POWERS, REACH, kinds_of_codes};
 use super::weights::{Weights, Worths, worths};
+use crate::network::Network;
 
 /// A cell as the board numbers them: row by row from the bottom.
 pub type Place = u16;
@@ -41,6 +45,8 @@ pub struct Shape {
     pub kinds: &'static [u8; CODES],
     /// What each star is worth.
     pub worths: Worths,
+    /// What puts that right.
+    pub network: Option<Arc<Network>>,
 }
 
 /// Lists of different length, one after the other.
@@ -66,9 +72,9 @@ impl<T> Ranges<T> {
 }
 
 impl Shape {
-    /// The board of these rules, with the weights that are built in.
+    /// The board of these rules, with the weights and the network that are built in.
     pub fn new(rules: &Rules) -> Shape {
-        Shape::with(rules, &Weights::built_in())
+        Shape::with(rules, &Weights::built_in()).and(Network::of(&FORM, rules))
     }
 
     /// The board of these rules with other weights.
@@ -102,7 +108,13 @@ impl Shape {
             keys: (1..=cells.len() as u64).map(|n| [mix(2 * n), mix(2 * n + 1)]).collect(),
             kinds: kinds_of_codes(),
             worths: worths(weights),
+            network: None,
         }
+    }
+
+    /// The same with a network that corrects the weights, or without.
+    pub fn and(self, network: Option<Network>) -> Shape {
+        Shape { network: network.map(Arc::new), ..self }
     }
 
     /// The windows through a cell.

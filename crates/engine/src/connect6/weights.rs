@@ -108,6 +108,7 @@ fn promise(weights: &[i32; KINDS], star: Star) -> i16 {
 /// What each star is worth.
 pub struct Worths {
     worths: Vec<Worth>,
+    codes: Vec<u16>,
     /// The right to move, when nothing must be hit and when one stone must.
     pub tempo: [i32; 2],
 }
@@ -118,6 +119,12 @@ impl Worths {
     pub fn of(&self, star: Star) -> &Worth {
         &self.worths[usize::from(star)]
     }
+
+    /// The number of its set of kinds.
+    #[inline(always)]
+    pub fn code(&self, star: Star) -> u16 {
+        self.codes[usize::from(star)]
+    }
 }
 
 /// The worths of all stars.
@@ -127,7 +134,7 @@ pub fn worths(weights: &Weights) -> Worths {
         let [moving, waiting] = weights.values[usize::from(codes[usize::from(star)])];
         Worth { moving, waiting, own: promise(&ORDER[0], star), foreign: promise(&ORDER[1], star) }
     };
-    Worths { worths: (0..=Star::MAX).map(worth).collect(), tempo: weights.tempo.map(i32::from) }
+    Worths { worths: (0..=Star::MAX).map(worth).collect(), codes, tempo: weights.tempo.map(i32::from) }
 }
 
 #[cfg(test)]

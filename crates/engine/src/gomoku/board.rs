@@ -18,10 +18,10 @@ use lianzi_core::{Cell, Forbidden, Position, Rules, Stone, mix};
 
 use super::kind::{KINDS, Kind, unpack};
 use super::knowledge::Knowledge;
-use super::network::{CHANNELS, Network, Pools};
 use super::shape::Shape;
 use super::weights::{PARTS, mask};
 use crate::board::Fouls;
+use crate::network::{CHANNELS, Network, Pool};
 
 /// Cells before the first and after the last.
 const MARGIN: usize = 5;
@@ -110,8 +110,8 @@ pub struct GomokuBoard {
     changed: Vec<(Spot, Look)>,
     network: Option<Arc<Network>>,
     /// What the network keeps, and what that was before each stone it has looked at.
-    pools: Pools,
-    pooled: Vec<Pools>,
+    pools: [Pool; 2],
+    pooled: Vec<[Pool; 2]>,
     to_move: Stone,
     free: u16,
 }
@@ -187,7 +187,7 @@ impl GomokuBoard {
         self.looks[usize::from(spot)] = look;
         self.sums.count(&look, 1);
         if let Some(network) = &self.network {
-            network.include(&mut self.pools, look.codes);
+            (0..2).for_each(|side| network.include(&mut self.pools[side], side, look.codes));
         }
     }
 
@@ -374,9 +374,11 @@ impl GomokuBoard {
         last.pooled = true;
         pooled.push(*pools);
         let Some(((_, own), others)) = changed[last.changed..].split_first() else { return };
-        network.remove(pools, own.codes);
-        for (spot, old) in others {
-            network.exchange(pools, old.codes, looks[usize::from(spot & 1023)].codes);
+        for (side, pool) in pools.iter_mut().enumerate() {
+            network.remove(pool, side, own.codes);
+            for (spot, old) in others {
+                network.exchange(pool, side, old.codes, looks[usize::from(spot & 1023)].codes);
+            }
         }
     }
 

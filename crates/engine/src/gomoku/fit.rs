@@ -148,16 +148,7 @@ const BITS: usize = 13;
 
 impl Model {
     fn new(rules: &Rules) -> Model {
-        let sides = sides(rules);
-        let mut parts = vec![[0; 5]; CODES * sides];
-        for word in 0..=u16::MAX {
-            let shapes = unpack(word);
-            for side in 0..sides {
-                let fouls = Goal::of(rules, Stone::BOTH[side]).fouls;
-                parts[code(shapes) + side * CODES] = parts_of(shapes, kind(shapes, fouls), side);
-            }
-        }
-        let coded = Coded::new(parts, sides * GENERAL, BITS);
+        let coded = Coded::new(parts(rules), sides(rules) * GENERAL, BITS);
         let value = Adam::new(coded.len() + MASKS, coded.own());
         let order = Adam::new(coded.len(), coded.own());
         Model { coded, value, order }
@@ -235,6 +226,19 @@ impl Model {
         let initiative = |mask: usize| fixed(self.mask_weight(mask as u16), points);
         Weights { worths: (0..second).map(worth).collect(), initiative: (0..MASKS).map(initiative).collect() }
     }
+}
+
+/// The parts of each code: for both sides, or for Black and then White where the rules differ for them.
+pub(super) fn parts(rules: &Rules) -> Vec<[u16; 5]> {
+    let sides = sides(rules);
+    let mut parts = vec![[0; 5]; CODES * sides];
+    for shapes in (0..=u16::MAX).map(unpack) {
+        for side in 0..sides {
+            let fouls = Goal::of(rules, Stone::BOTH[side]).fouls;
+            parts[code(shapes) + side * CODES] = parts_of(shapes, kind(shapes, fouls), side);
+        }
+    }
+    parts
 }
 
 fn parts_of(shapes: [Shape; 4], kind: Kind, side: usize) -> [u16; 5] {

@@ -5,9 +5,10 @@ use std::sync::Arc;
 use lianzi_core::{Rules, Stone};
 
 use super::kind::{CODES, Kind, code, kind, unpack};
-use super::network::Network;
+use super::network::FORM;
 use super::shape::{Goal, Shapes};
 use super::weights::{Weights, Worth, sides};
+use crate::network::Network;
 
 /// What four shapes on an empty cell mean.
 #[derive(Clone, Copy, Default)]
@@ -32,7 +33,7 @@ pub struct Knowledge {
 impl Knowledge {
     /// The knowledge of a game, with the weights and the network that are built in.
     pub fn new(rules: &Rules) -> Knowledge {
-        Knowledge::with(rules, &Weights::of(rules)).and(Network::of(rules))
+        Knowledge::with(rules, &Weights::of(rules)).and(Network::of(&FORM, rules))
     }
 
     /// The knowledge of a game with other weights.

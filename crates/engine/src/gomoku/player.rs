@@ -10,11 +10,12 @@ use super::history::History;
 use super::kind::CODES;
 use super::knowledge::Knowledge;
 use super::margins::Margins;
-use super::network::Network;
+use super::network::FORM;
 use super::prover::{Means, prove};
 use super::search::{DEEPEST, RootMove, SURE, Shared, WIN, Worker};
 use super::weights::{Weights, sides};
 use crate::crew::together;
+use crate::network::Network;
 use crate::table::SharedTable;
 use crate::time::{Budget, Pace};
 use crate::{Best, Engine, Info, Limits, Line, NoEngine, Options, Report, Stop};
@@ -55,18 +56,12 @@ impl Player {
     pub fn from_options(rules: &Rules, options: &mut Options) -> Result<Player, NoEngine> {
         let settings = Settings::from_options(options)?;
         let fits = |weights: &Weights| weights.worths.len() == sides(rules) * CODES;
-        let knowledge = match options.take_weights(|bytes| Weights::read(bytes).filter(fits))? {
-            Some(weights) => Knowledge::with(rules, &weights),
-            None => Knowledge::new(rules),
-        };
-        let knowledge = match options.given.get("net").map(String::as_str) {
-            None => knowledge,
-            Some("off") => options.take::<String>("net").map(|_| knowledge.and(None))?,
-            // A network knows no difference between Black and White.
-            Some(_) => {
-                knowledge.and(options.take_file("net", |bytes| Network::read(bytes).filter(|_| sides(rules) == 1))?)
-            }
-        };
+        let weights = options.take_weights(|bytes| Weights::read(bytes).filter(fits))?;
+        let usual = if weights.is_none() { Network::of(&FORM, rules) } else { None };
+        // A network knows no difference between Black and White.
+        let read = |bytes: &[u8]| Network::read(&FORM, bytes).filter(|_| sides(rules) == 1);
+        let network = options.take_network(usual, read)?;
+        let knowledge = Knowledge::with(rules, &weights.unwrap_or_else(|| Weights::of(rules))).and(network);
         Ok(Player::with(knowledge, settings))
     }
 

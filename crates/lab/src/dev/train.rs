@@ -7,13 +7,13 @@ use anyhow::bail;
 use clap::Args;
 use lianzi_core::{Forbidden, text};
 use lianzi_engine::Family;
-use lianzi_engine::workshop::gomoku::Weights;
-use lianzi_engine::workshop::gomoku::network::train::{self, Epoch};
+use lianzi_engine::workshop::network::{Epoch, PLAN};
+use lianzi_engine::workshop::{connect6, gomoku};
 
 use super::learn::{Learn, keep};
 use lianzi_console::Console;
 
-/// Train a network that corrects the fitted weights of Gomoku, by games of `dev selfplay`
+/// Train a network that corrects an engine's fitted weights, by games of `dev selfplay`
 #[derive(Args)]
 pub struct Train {
     #[command(flatten)]
@@ -26,12 +26,13 @@ pub struct Train {
 impl Train {
     pub fn run(&self, console: &Console) -> anyhow::Result<ExitCode> {
         let lessons = self.learn.lessons()?;
-        if Family::of(&lessons.rules) != Family::Gomoku || lessons.rules.forbidden == Forbidden::Renju {
-            bail!(text!("{} has no network to train", "{} 没有可训练的网络", lessons.rules));
-        }
         let mut report = |n, epoch: &Epoch| eprintln!("{}", words(n, epoch, console));
-        let plan = self.learn.plan(train::PLAN);
-        let network = train::train(&lessons, &Weights::of(&lessons.rules), &plan, &mut report);
+        let plan = self.learn.plan(PLAN);
+        let network = match (Family::of(&lessons.rules), lessons.rules.forbidden) {
+            (Family::Gomoku, Forbidden::Nothing) => gomoku::network::train(&lessons, &plan, &mut report),
+            (Family::Connect6, _) => connect6::network::train(&lessons, &plan, &mut report),
+            _ => bail!(text!("{} has no network to train", "{} 没有可训练的网络", lessons.rules)),
+        };
         keep(&self.out, &network.bytes(), lessons.games.len(), console)?;
         Ok(ExitCode::SUCCESS)
     }

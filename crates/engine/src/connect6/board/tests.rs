@@ -3,16 +3,19 @@ use std::sync::Arc;
 use lianzi_core::{Cell, Position, Random, Rules, Stone};
 
 use super::*;
+use crate::connect6::network::FORM;
 use crate::connect6::pattern::kinds;
+use crate::network::tests::random_network;
 
 /// What a board must be, counted from the referee's position.
-fn check(board: &SixBoard, position: &Position) {
-    let fresh = SixBoard::new(Arc::clone(&board.shape), position);
+fn check(board: &mut SixBoard, position: &Position) {
+    let mut fresh = SixBoard::new(Arc::clone(&board.shape), position);
     assert_eq!((board.turn, board.free), (fresh.turn, position.free()));
     // The last cell of a board leaves half a turn, and after the end there is none.
     assert!(board.left == fresh.left || position.free() < 2 || position.outcome().is_some());
     assert_eq!((board.key, &board.stars, &board.codes), (fresh.key, &fresh.stars, &fresh.codes));
     assert_eq!(board.sums, board.recounted());
+    assert_eq!(board.evaluate(1), fresh.evaluate(1));
     for (number, window) in board.shape.windows.iter().enumerate() {
         let held = |stone| {
             let holds = |place: &&Place| position.stone(board.shape.cell(**place)) == Some(stone);
@@ -40,7 +43,8 @@ fn every_board_is_the_referees() {
     for _ in 0..30 {
         let rules = random_rules(&mut random);
         let mut position = Position::new(rules);
-        let mut board = SixBoard::new(Arc::new(Shape::new(&rules)), &position);
+        let shape = Shape::new(&rules).and(Some(random_network(&FORM, random.next())));
+        let mut board = SixBoard::new(Arc::new(shape), &position);
         for step in 0..150 {
             if position.outcome().is_some() || random.below(4) == 0 {
                 if let Some(cell) = position.undo() {
@@ -53,13 +57,13 @@ fn every_board_is_the_referees() {
                 board.play(board.shape.place(cell));
             }
             if step % 10 == 0 {
-                check(&board, &position);
+                check(&mut board, &position);
             }
         }
         while let Some(cell) = position.undo() {
             board.undo(board.shape.place(cell));
         }
-        check(&board, &position);
+        check(&mut board, &position);
     }
 }
 

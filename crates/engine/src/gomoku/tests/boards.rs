@@ -7,15 +7,16 @@ use lianzi_core::{Cell, Forbidden, Position, Random, Rules, Stone};
 use super::super::board::{GomokuBoard, cell, spot};
 use super::super::kind::Kind;
 use super::super::knowledge::Knowledge;
-use super::super::network::tests::random_network;
+use super::super::network::FORM;
 use super::super::shape::Shape;
+use crate::network::tests::random_network;
 
 const GAMES: [&str; 8] =
     ["gomoku", "gomoku:22", "gomoku:9/e5,c3", "standard", "standard:9/d4", "renju", "renju:9/e5", "connect:22,6,5,1,1"];
 
 /// A random game whose stones lie close together, so that rows come about.
 fn playout(rules: Rules, random: &mut Random, mut visit: impl FnMut(&Position, &mut GomokuBoard)) {
-    let network = (rules.forbidden == Forbidden::Nothing).then(|| random_network(random.next()));
+    let network = (rules.forbidden == Forbidden::Nothing).then(|| random_network(&FORM, random.next()));
     let knowledge = Arc::new(Knowledge::new(&rules).and(network));
     let mut position = Position::new(rules);
     let mut board = GomokuBoard::new(&position, &knowledge);
