@@ -45,8 +45,8 @@ pub const MODULE: &str = "lianzi.wasm";
 /// The same with threads, which a page loads instead where it may.
 pub const THREADED: &str = "lianzi-threads.wasm";
 
-/// What the names of the networks end with that both load beside them.
-const NETWORK: &str = ".network";
+/// What the names of the files end with that both load beside them: networks and puzzles.
+const BESIDE: [&str; 2] = [".network", ".puzzles"];
 
 /// What `lianzi bench page` alone loads.
 const BENCH: &str = "js/local/bench.js";
@@ -129,7 +129,7 @@ impl Assets {
     }
 
     /// How many bytes a browser downloads that is to play without asking this server: the page, but not the place to train,
-    /// which is loaded by who goes there, and one module; not the networks, which stay the same for longer.
+    /// which is loaded by who goes there, and one module; not what is loaded beside it, which stays the same for longer.
     pub fn download(&self) -> usize {
         let least = |asset: &Asset| match asset.brotli {
             Some(brotli) => brotli.len(),
@@ -139,7 +139,7 @@ impl Assets {
         self.files
             .iter()
             .filter(|(name, _)| **name != MODULE || !self.files.contains_key(THREADED))
-            .filter(|(name, _)| !name.starts_with(TRAINING) && !name.ends_with(NETWORK) && **name != BENCH)
+            .filter(|(name, _)| !name.starts_with(TRAINING) && !is_beside(name) && **name != BENCH)
             .map(|(_, asset)| least(asset))
             .sum()
     }
@@ -147,11 +147,14 @@ impl Assets {
     /// How many bytes the page has, apart from what only a page that thinks by itself loads, or who trains.
     pub fn bytes(&self) -> usize {
         let later = |name: &str| {
-            ["js/local/", TRAINING, MODULE, THREADED].iter().any(|part| name.starts_with(part))
-                || name.ends_with(NETWORK)
+            ["js/local/", TRAINING, MODULE, THREADED].iter().any(|part| name.starts_with(part)) || is_beside(name)
         };
         self.files.iter().filter(|(name, _)| !later(name)).map(|(_, asset)| asset.bytes.len()).sum()
     }
+}
+
+fn is_beside(name: &str) -> bool {
+    BESIDE.iter().any(|end| name.ends_with(end))
 }
 
 /// Whether whoever asks understands answers that are compressed this way.
@@ -224,7 +227,7 @@ mod tests {
         if assets.files.get(MODULE).is_some_and(|module| module.brotli.is_some()) {
             assert!(assets.download() < 900_000, "{} bytes are needed to play", assets.download());
         }
-        let page = assets.files.iter().filter(|(name, _)| !name.ends_with(".wasm") && !name.ends_with(NETWORK));
+        let page = assets.files.iter().filter(|(name, _)| !name.ends_with(".wasm") && !is_beside(name));
         let packed: usize = page.map(|(_, asset)| asset.packed.len()).sum();
         assert!(packed < 250_000, "the whole page has {packed} compressed bytes");
     }

@@ -9,14 +9,34 @@ use crate::progress::Progress;
 use crate::puzzle::{Level, Puzzle, read};
 use crate::theme::Theme;
 
-/// The files, with the names that begin their puzzles' ids.
-const FILES: [(&str, &str); 5] = [
-    ("gomoku", include_str!("../data/gomoku.puzzles")),
-    ("standard", include_str!("../data/standard.puzzles")),
-    ("renju", include_str!("../data/renju.puzzles")),
-    ("connect6", include_str!("../data/connect6.puzzles")),
-    ("connect4", include_str!("../data/connect4.puzzles")),
-];
+/// The files of puzzles.
+#[cfg(not(target_family = "wasm"))]
+fn files() -> [&'static str; 5] {
+    [
+        include_str!("../data/gomoku.puzzles"),
+        include_str!("../data/standard.puzzles"),
+        include_str!("../data/renju.puzzles"),
+        include_str!("../data/connect6.puzzles"),
+        include_str!("../data/connect4.puzzles"),
+    ]
+}
+
+/// A page loads its module without them: who only plays needs none. They come beside it, in one file, and are handed in
+/// before the first is asked for.
+#[cfg(target_family = "wasm")]
+static HANDED_IN: std::sync::OnceLock<String> = std::sync::OnceLock::new();
+
+#[cfg(target_family = "wasm")]
+fn files() -> [&'static str; 1] {
+    [HANDED_IN.get().map(String::as_str).unwrap_or_default()]
+}
+
+/// Takes the puzzles of a page.
+#[cfg(target_family = "wasm")]
+pub fn hand_in(file: String) {
+    // A page that hands them in twice hands in the same.
+    let _ = HANDED_IN.set(file);
+}
 
 /// Between these ratings lie the puzzles of the day.
 const DAILY: std::ops::Range<u16> = 1000..1700;
@@ -53,7 +73,7 @@ impl Library {
     /// The built-in puzzles.
     pub fn built_in() -> Library {
         let read = |text: &str| read(text).expect("the built-in puzzles were read by a test");
-        Library::of(FILES.iter().flat_map(|(_, text)| read(text)).collect())
+        Library::of(files().into_iter().flat_map(read).collect())
     }
 
     /// A library of these puzzles.

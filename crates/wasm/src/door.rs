@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! module = open()                      once
-//! hand_in(module)                      a network that was written like a request; all of them before anything is asked
+//! hand_in(module)                      a file that was written like a request; all of them before anything is asked
 //! text   = room(module, length)        where a request of so many bytes is written
 //! length = ask(module)                 answers it; the answer is so long
 //! text   = answer(module)              and begins here, until the next request
@@ -18,6 +18,7 @@
 
 use lianzi_engine::crew;
 use lianzi_engine::workshop::network;
+use lianzi_train::library;
 
 use crate::Module;
 
@@ -60,13 +61,17 @@ pub unsafe extern "C" fn room(door: *mut Door, length: usize) -> *mut u8 {
     door.request.as_mut_ptr()
 }
 
-/// Takes what was written as the network of a game, which it names itself.
+/// Takes what was written: the network of a game, which it names itself, or puzzles, which begin with a remark.
 // SAFETY: as for `room`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hand_in(door: *mut Door) {
     // SAFETY: as for `room`.
     let door = unsafe { &mut *door };
-    network::hand_in(std::mem::take(&mut door.request));
+    let file = std::mem::take(&mut door.request);
+    match file.first() {
+        Some(b'#') => library::hand_in(String::from_utf8_lossy(&file).into_owned()),
+        _ => network::hand_in(file),
+    }
 }
 
 /// Answers the request that was written; how long the answer is.

@@ -1,10 +1,10 @@
 // Which module a worker of the page has: the one whose workers share memory where they may, else the one that is alone;
-// and the networks of games, which come beside it.
+// and the networks of games and the puzzles, which come beside it.
 
 /** @import { Parts } from './module.js' */
 
-/** The networks of games. */
-export const NETWORKS = ['gomoku.network', 'connect6.network'];
+/** What comes beside a module. */
+export const BESIDE = ['gomoku.network', 'connect6.network', 'all.puzzles'];
 
 /** What the page calls its host where there is a module with threads. */
 export const THREADS = 'threads';
@@ -37,7 +37,7 @@ async function compileBest(offered) {
 
 /** @param {boolean} offered whether there is a module with threads @returns {Promise<Parts>} */
 export async function loadParts(offered) {
-  const beside = NETWORKS.map(name => file(name).then(answer => answer.arrayBuffer()));
-  const [code, ...networks] = await Promise.all([compileBest(offered), ...beside]);
-  return { code, networks: networks.map(network => new Uint8Array(network)) };
+  const files = BESIDE.map(name => file(name).then(answer => answer.arrayBuffer()));
+  const [code, ...beside] = await Promise.all([compileBest(offered), ...files]);
+  return { code, beside: beside.map(one => new Uint8Array(one)) };
 }

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { NETWORKS } from '../../js/local/code.js';
+import { BESIDE } from '../../js/local/code.js';
 import { Module } from '../../js/local/module.js';
 import { BINARY } from '../binary.mjs';
 
@@ -17,8 +17,8 @@ export const without = name => (existsSync(file(name)) ? false : `web/${name} is
 export const missing = without(MODULES[0]);
 
 export async function load(tell = () => {}, name = MODULES[0]) {
-  const [bytes, ...networks] = await Promise.all([name, ...NETWORKS].map(name => readFile(file(name))));
-  return new Module({ code: await WebAssembly.compile(bytes), networks }, tell);
+  const [bytes, ...beside] = await Promise.all([name, ...BESIDE].map(name => readFile(file(name))));
+  return new Module({ code: await WebAssembly.compile(bytes), beside }, tell);
 }
 
 /** The program answers the same requests, one a line. */
