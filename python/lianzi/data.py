@@ -216,8 +216,8 @@ def network(game: Game | str = "gomoku") -> Network:
 def write_network(path: _Path, network: Network) -> None:
     """Writes a network to a file for `lianzi.engine("strong", net=path)`."""
     tables, *layers = network
-    parts = [np.ascontiguousarray(tables, np.dtype("<i2")), *(np.ascontiguousarray(layer, np.dtype("<f4")) for layer in layers)]
-    numbers = b"".join(part.tobytes() for part in parts)
+    parts = [np.ascontiguousarray(tables, "<i2").tobytes(), *(np.ascontiguousarray(layer, "<f4").tobytes() for layer in layers)]
+    numbers = b"".join(parts)
     content = next(filter(_lianzi._is_network, (magic + numbers for magic in (b"LZN1", b"LZN6"))), None)
     if content is None:
         raise _refused(
