@@ -64,7 +64,8 @@ export async function download(id, format) {
       /filename="?([^";]+)"?/.exec(answer.headers.get('content-disposition') ?? '')?.[1] ?? `${id}.${format}`;
     const url = URL.createObjectURL(await answer.blob());
     h('a', { href: url, download: name }).click();
-    setTimeout(() => URL.revokeObjectURL(url), 1000);
+    // A busy browser begins to save it seconds later.
+    setTimeout(() => URL.revokeObjectURL(url), 60_000);
   } catch (error) {
     toastError(error);
   }
