@@ -67,8 +67,6 @@ test('a game is loaded by paste and by file, kept, and saved in every format tha
   await page.goto(`${home.url}#/library`);
   const file = join(home.data, 'game.sgf');
   await writeFile(file, SGF);
-  // The board one comes from takes files too.
-  await key(page, 'paste').waitFor();
   await page.setInputFiles('input[type=file]', file);
   await page.click('[data-key="keep-0"]');
   await page.locator('.games a.open').filter({ hasText: 'Ann' }).first().click();
