@@ -86,8 +86,8 @@ struct Played {
     spot: Spot,
     sums: Sums,
     changed: usize,
-    /// Whether the network has looked at it.
-    pooled: bool,
+    /// For which sides the network has looked at it.
+    pooled: [bool; 2],
 }
 
 const EMPTY: u8 = 0;
@@ -109,9 +109,9 @@ pub struct GomokuBoard {
     played: Vec<Played>,
     changed: Vec<(Spot, Look)>,
     network: Option<Arc<Network>>,
-    /// What the network keeps, and what that was before each stone it has looked at.
+    /// What the network keeps for each side, and what that was before each stone it has looked at.
     pools: [Pool; 2],
-    pooled: Vec<[Pool; 2]>,
+    pooled: [Vec<Pool>; 2],
     to_move: Stone,
     free: u16,
 }
@@ -125,10 +125,11 @@ impl GomokuBoard {
         for (cell, stone) in stones {
             board.put(spot(cell), stone);
         }
-        board.pool();
+        board.pool(0);
+        board.pool(1);
         board.played.clear();
         board.changed.clear();
-        board.pooled.clear();
+        board.pooled.iter_mut().for_each(Vec::clear);
         board.to_move = position.to_move();
         board
     }
@@ -157,7 +158,7 @@ impl GomokuBoard {
             changed: Vec::with_capacity(4096),
             network: knowledge.network.clone(),
             pools: [[0; CHANNELS]; 2],
-            pooled: Vec::new(),
+            pooled: [Vec::new(), Vec::new()],
             to_move: Stone::Black,
             free: rules.capacity() as u16,
         };
@@ -353,8 +354,8 @@ impl GomokuBoard {
 
     /// What the position is worth to the side to move, in points.
     pub fn evaluate(&mut self) -> i32 {
-        self.pool();
         let (mask, own) = (self.mask(), self.to_move.index());
+        self.pool(own);
         let fitted = self.sums.values[own] / PARTS + i32::from(self.knowledge.initiative[mask]);
         match &self.network {
             Some(network) => fitted + network.correction(&self.pools[own], mask, fitted, self.free()),
@@ -362,23 +363,21 @@ impl GomokuBoard {
         }
     }
 
-    /// Lets the network look at what the last stone changed. Many stones are taken back before anybody asks, so this
-    /// waits until the position is evaluated or the next stone comes.
+    /// Lets the network look at what the last stone changed for a side. Most stones are taken back after one side was
+    /// evaluated, or none, so this waits until somebody asks or the next stone comes.
     #[inline(always)]
-    fn pool(&mut self) {
+    fn pool(&mut self, side: usize) {
         let GomokuBoard { network, looks, played, changed, pools, pooled, .. } = self;
         let (Some(network), Some(last)) = (network, played.last_mut()) else { return };
-        if last.pooled {
+        if std::mem::replace(&mut last.pooled[side], true) {
             return;
         }
-        last.pooled = true;
-        pooled.push(*pools);
+        let pool = &mut pools[side];
+        pooled[side].push(*pool);
         let Some(((_, own), others)) = changed[last.changed..].split_first() else { return };
-        for (side, pool) in pools.iter_mut().enumerate() {
-            network.remove(pool, side, own.codes);
-            for (spot, old) in others {
-                network.exchange(pool, side, old.codes, looks[usize::from(spot & 1023)].codes);
-            }
+        network.remove(pool, side, own.codes);
+        for (spot, old) in others {
+            network.exchange(pool, side, old.codes, looks[usize::from(spot & 1023)].codes);
         }
     }
 
@@ -396,8 +395,9 @@ impl GomokuBoard {
 
     fn put(&mut self, spot: Spot, stone: Stone) {
         debug_assert!(self.is_empty(spot));
-        self.pool();
-        self.played.push(Played { spot, sums: self.sums, changed: self.changed.len(), pooled: false });
+        self.pool(0);
+        self.pool(1);
+        self.played.push(Played { spot, sums: self.sums, changed: self.changed.len(), pooled: [false; 2] });
         let own = self.looks[usize::from(spot)];
         self.changed.push((spot, own));
         self.sums.count(&own, -1);
@@ -464,8 +464,8 @@ impl GomokuBoard {
         self.to_move = self.to_move.other();
         self.set(spot, self.to_move);
         self.sums = sums;
-        if pooled {
-            self.pools = self.pooled.pop().unwrap_or(self.pools);
+        for side in (0..2).filter(|&side| pooled[side]) {
+            self.pools[side] = self.pooled[side].pop().unwrap_or(self.pools[side]);
         }
         for &(spot, look) in &self.changed[changed..] {
             self.looks[usize::from(spot & 1023)] = look;

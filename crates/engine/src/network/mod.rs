@@ -157,14 +157,18 @@ impl Network {
     /// An empty cell comes to the sums of a side.
     pub fn include(&self, pool: &mut Pool, side: usize, codes: [u16; 2]) {
         let cell = self.cell(codes, side);
-        (0..CHANNELS).for_each(|n| pool[n] += i32::from(cell[n]));
+        for (sum, number) in pool.iter_mut().zip(cell) {
+            *sum += i32::from(number);
+        }
     }
 
     /// A cell is no longer empty.
     #[inline(always)]
     pub fn remove(&self, pool: &mut Pool, side: usize, codes: [u16; 2]) {
         let cell = self.cell(codes, side);
-        (0..CHANNELS).for_each(|n| pool[n] -= i32::from(cell[n]));
+        for (sum, number) in pool.iter_mut().zip(cell) {
+            *sum -= i32::from(number);
+        }
     }
 
     /// The codes of an empty cell change.
@@ -172,7 +176,9 @@ impl Network {
     pub fn exchange(&self, pool: &mut Pool, side: usize, old: [u16; 2], new: [u16; 2]) {
         let (old, new) = (self.cell(old, side), self.cell(new, side));
         // Neither is negative, so the difference is not too large.
-        (0..CHANNELS).for_each(|n| pool[n] += i32::from(new[n].wrapping_sub(old[n])));
+        for (sum, (new, old)) in pool.iter_mut().zip(new.into_iter().zip(old)) {
+            *sum += i32::from(new.wrapping_sub(old));
+        }
     }
 
     /// What to add to the fitted value, in points: for the sums as the side to move sees them, the threats, the fitted
@@ -251,7 +257,9 @@ pub fn hand_in(file: Vec<u8>) {
 /// Adds so many times a row to another.
 #[inline(always)]
 fn add<const N: usize>(to: &mut [f32; N], row: &[f32; N], times: f32) {
-    (0..N).for_each(|n| to[n] += times * row[n]);
+    for (sum, number) in to.iter_mut().zip(row) {
+        *sum += times * number;
+    }
 }
 
 #[cfg(test)]
