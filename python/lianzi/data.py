@@ -29,7 +29,7 @@ class Games:
     starts: NDArray[np.int64] = field(repr=False)
     #: How many stones of each game were a given opening: (games,).
     openings: NDArray[np.int32] = field(repr=False)
-    #: 0 nobody, 1 Black, 2 White: (games,).
+    #: 0 nobody, 1 Black, 2 White, 3 broken off: (games,).
     winners: NDArray[np.int32] = field(repr=False)
     #: The action of every stone: (stones,).
     actions: NDArray[np.int32] = field(repr=False)
@@ -42,7 +42,7 @@ class Games:
         return len(self.starts) - 1
 
     def positions(self) -> Examples:
-        """Every position after the openings, with what was played and how the game ended."""
+        """Every position after the openings, with what was played and how the game ended (nan if it was broken off)."""
         moves = [self.actions[a:b].tolist() for a, b in zip(self.starts, self.starts[1:])]
         planes, sides = _lianzi._replay(self.game, moves, self.openings.tolist())
         lengths = np.diff(self.starts)
@@ -50,7 +50,8 @@ class Games:
         of_game = np.repeat(np.arange(len(self)), lengths)[kept]
         side = np.frombuffer(sides, np.uint8)
         winner = self.winners[of_game]
-        values = np.where(winner == 0, 0.0, np.where(winner == side + 1, 1.0, -1.0)).astype(np.float32)
+        results = [winner == 0, winner == 3, winner == side + 1]
+        values = np.select(results, [0.0, np.nan, 1.0], -1.0).astype(np.float32)
         shape = Position(self.game).planes().shape
         seen = np.frombuffer(planes, np.uint8).reshape(-1, *shape)
         return Examples(self.game, seen, self.actions[kept], values, self.scores[kept], of_game)

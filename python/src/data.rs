@@ -42,7 +42,11 @@ pub fn _selfplay<'py>(py: Python<'py>, path: &str) -> PyResult<(String, [Bytes<'
     let i32s = |numbers: &mut dyn Iterator<Item = i32>| {
         PyBytes::new(py, &numbers.flat_map(i32::to_le_bytes).collect::<Vec<_>>())
     };
-    let winner = |game: &Lesson| game.winner.map_or(0, |stone| 1 + stone.index() as i32);
+    let winner = |game: &Lesson| match game.winner {
+        _ if game.broken_off => 3,
+        None => 0,
+        Some(stone) => 1 + stone.index() as i32,
+    };
     let arrays = [
         i32s(&mut games.iter().map(|game| game.plies.len() as i32)),
         i32s(&mut games.iter().map(|game| game.opening as i32)),

@@ -40,7 +40,7 @@ impl SelfPlayJob {
     /// How its games are played.
     pub fn course(&self) -> Option<Course> {
         let rules: Rules = self.game.parse().ok()?;
-        Some(Course { rules, nodes: self.nodes, balance: self.balance, seed: self.seed })
+        Some(Course { rules, nodes: self.nodes, balance: self.balance, seed: self.seed, astray: false })
     }
 
     /// The engine that plays.

@@ -85,7 +85,7 @@ impl Taught {
             return None;
         }
         let opinion = Scores::of("strong", position.rules()).chance(score.into(), None)? as f32;
-        let target = plan.trust * lesson.result(position.to_move()) + (1.0 - plan.trust) * opinion;
+        let target = lesson.target(position.to_move(), opinion, plan.trust);
         Some(Taught { board, needed, target })
     }
 
@@ -186,7 +186,7 @@ mod tests {
         position.undo();
         let (board, mover) = (SixBoard::new(Arc::clone(shape), &position), position.to_move());
         let winner = if board.worth() > 0 { mover } else { mover.other() };
-        Lesson { opening: 11, plies, winner: Some(winner) }
+        Lesson { opening: 11, plies, winner: Some(winner), broken_off: false }
     }
 
     #[test]

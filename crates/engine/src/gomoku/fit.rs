@@ -91,7 +91,7 @@ impl Samples {
         let own = board.to_move();
         if note.quiet || i32::from(score).abs() < OPEN {
             let opinion = 1.0 / (1.0 + (-f64::from(score) / SCALE).exp());
-            let target = plan.trust * lesson.result(own) + (1.0 - plan.trust) * opinion as f32;
+            let target = lesson.target(own, opinion as f32, plan.trust);
             self.values[held_out].push(value(&board, target));
         }
         self.choices[held_out].extend(choice(&board, spot(note.cell)));

@@ -57,6 +57,6 @@ fn sample(
         mask: board.mask() as u16,
         free: board.free() as u16,
         fitted: board.evaluate(),
-        target: plan.trust * lesson.result(own) + (1.0 - plan.trust) * opinion,
+        target: lesson.target(own, opinion, plan.trust),
     })
 }

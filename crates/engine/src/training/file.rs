@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!     head   "LZSP"  version u8  length of the game's name u8  name
-//!     game   given stones u8  winner u8 (0 nobody, 1 Black, 2 White)  stones u16  then for each stone
+//!     game   given stones u8  winner u8 (0 nobody, 1 Black, 2 White, 3 broken off)  stones u16  then for each stone
 //!            cell u16 (row × 32 + column, bit 15: quiet)   score i16 (−32768: not asked)
 //! ```
 
@@ -16,6 +16,7 @@ const MAGIC: &[u8; 4] = b"LZSP";
 const VERSION: u8 = 1;
 const QUIET: u16 = 1 << 15;
 const UNASKED: i16 = i16::MIN;
+const BROKEN_OFF: u8 = 3;
 
 /// Writes the head of a file.
 pub fn write_head(out: &mut impl Write, rules: &Rules) -> io::Result<()> {
@@ -27,7 +28,7 @@ pub fn write_head(out: &mut impl Write, rules: &Rules) -> io::Result<()> {
 
 /// Writes one game.
 pub fn write_lesson(out: &mut impl Write, lesson: &Lesson) -> io::Result<()> {
-    let winner = lesson.winner.map_or(0, |stone| 1 + stone.index() as u8);
+    let winner = if lesson.broken_off { BROKEN_OFF } else { lesson.winner.map_or(0, |stone| 1 + stone.index() as u8) };
     let mut bytes = vec![lesson.opening as u8, winner];
     bytes.extend((lesson.plies.len() as u16).to_le_bytes());
     for note in &lesson.plies {
@@ -96,6 +97,7 @@ fn read_lesson(rest: &mut &[u8]) -> Option<Lesson> {
         opening: head[0].into(),
         winner: [None, Some(Stone::Black), Some(Stone::White)].get(usize::from(head[1])).copied().flatten(),
         plies: plies.chunks_exact(4).map(note).collect(),
+        broken_off: head[1] == BROKEN_OFF,
     })
 }
 
@@ -111,15 +113,16 @@ mod tests {
             score: (n > 3).then_some(-7 * i16::from(n)),
             quiet: n.is_multiple_of(2),
         };
-        let lesson = |winner| Lesson { opening: 3, plies: (0..9).map(note).collect(), winner };
-        let games = vec![lesson(None), lesson(Some(Stone::Black)), lesson(Some(Stone::White))];
+        let lesson = |winner| Lesson { opening: 3, plies: (0..9).map(note).collect(), winner, broken_off: false };
+        let broken_off = Lesson { broken_off: true, ..lesson(None) };
+        let games = vec![lesson(None), lesson(Some(Stone::Black)), broken_off, lesson(Some(Stone::White))];
         let mut bytes = Vec::new();
         write_head(&mut bytes, &rules).unwrap();
         games.iter().for_each(|lesson| write_lesson(&mut bytes, lesson).unwrap());
         let whole = bytes.len();
         assert_eq!(read(&mut bytes.as_slice()).unwrap(), Lessons { rules, games: games.clone(), whole });
         let torn = read(&mut &bytes[..whole - 5]).unwrap();
-        assert_eq!((torn.games.as_slice(), torn.whole), (&games[..2], whole - 40));
+        assert_eq!((torn.games.as_slice(), torn.whole), (&games[..3], whole - 40));
         assert!(read(&mut &b"LZSQ\x01\x00"[..]).is_err() && read(&mut &bytes[..3]).is_err());
     }
 }

@@ -20,6 +20,8 @@ pub struct Lesson {
     pub plies: Vec<Note>,
     /// Who won; nobody in a draw.
     pub winner: Option<Stone>,
+    /// Whether it was broken off: then who won says nothing, only what the search thought does.
+    pub broken_off: bool,
 }
 
 /// A stone and what the search thought before it.
@@ -48,10 +50,15 @@ impl Lesson {
     }
 
     /// The result for a side: 1, ½ or 0.
-    pub fn result(&self, stone: Stone) -> f32 {
+    fn result(&self, stone: Stone) -> f32 {
         match self.winner {
             None => 0.5,
             Some(winner) => f32::from(u8::from(winner == stone)),
         }
+    }
+
+    /// What a position is to be taken for: partly what came of it, partly the chance that the search gave it.
+    pub fn target(&self, stone: Stone, opinion: f32, trust: f32) -> f32 {
+        if self.broken_off { opinion } else { trust * self.result(stone) + (1.0 - trust) * opinion }
     }
 }

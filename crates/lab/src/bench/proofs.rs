@@ -27,7 +27,7 @@ use lianzi_console::{Console, line};
 const RULES: Rules = Rules::gomoku(15);
 
 /// How the games are played.
-const COURSE: Course = Course { rules: RULES, nodes: 1000, balance: 120, seed: 1 };
+const COURSE: Course = Course { rules: RULES, nodes: 1000, balance: 120, seed: 1, astray: false };
 
 /// How many plies of a game are looked at, the last ones.
 const LAST: usize = 24;

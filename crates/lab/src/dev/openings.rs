@@ -42,7 +42,8 @@ impl OpeningsArgs {
     pub fn run(&self, console: &Console) -> anyhow::Result<ExitCode> {
         let stop = stop_on_ctrl_c()?;
         let mut engine = self.player.engine(&self.game)?.context("only built-in players judge openings")?;
-        let course = Course { rules: self.game, nodes: self.nodes, balance: self.balance, seed: self.seed };
+        let course =
+            Course { rules: self.game, nodes: self.nodes, balance: self.balance, seed: self.seed, astray: false };
         let mut random = Random::new(self.seed);
         let (mut seen, mut text) = (std::collections::HashSet::new(), String::new());
         let bar = bar(self.count as u64)?;

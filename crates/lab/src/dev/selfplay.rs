@@ -48,6 +48,9 @@ pub struct SelfPlay {
     /// The file
     #[arg(long, value_name = "FILE", default_value = "games.lzsp")]
     out: PathBuf,
+    /// Strew stones drawn by chance among the engine's, and note what comes right after each
+    #[arg(long, conflicts_with = "queue")]
+    astray: bool,
     /// Let workers play: the address of a database with a queue, postgres://USER@HOST/DATABASE
     #[arg(long, value_name = "ADDRESS")]
     queue: Option<String>,
@@ -122,7 +125,7 @@ impl SelfPlay {
 
     fn course(&self) -> Course {
         let balance = self.balance.unwrap_or_else(|| fair(&self.game));
-        Course { rules: self.game, nodes: self.nodes, balance, seed: self.seed }
+        Course { rules: self.game, nodes: self.nodes, balance, seed: self.seed, astray: self.astray }
     }
 
     /// The file at its end, and how many games it has.
