@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use axum::extract::ws::{Message, WebSocket};
 use lianzi_core::Text;
+use lianzi_talk::Refusal;
 use lianzi_talk::advice::Question;
 use serde_json::{Value, json};
 use tokio::sync::broadcast::error::RecvError;
@@ -17,7 +18,7 @@ use crate::analysis::Thoughts;
 use crate::doors::Guest;
 use crate::room::{Action, Command, Event, Handle};
 use crate::secret::Credentials;
-use crate::words::Refusal;
+use crate::words::log;
 
 /// How often a silent connection is asked whether it is still there.
 const PULSE: Duration = Duration::from_secs(20);
@@ -101,7 +102,10 @@ impl Connection {
         match self.answer(text.as_str()).await {
             Ok(Some(answer)) => send(socket, answer.to_string()).await,
             Ok(None) => true,
-            Err(refusal) => send(socket, error(&refusal.words)).await,
+            Err(refusal) => {
+                log(&refusal, Some(self.id));
+                send(socket, error(&refusal.words)).await
+            }
         }
     }
 
@@ -134,11 +138,7 @@ impl Connection {
 
     async fn act(&self, action: Action) -> Result<(), Refusal> {
         let act = |answer| Command::Act(Arc::clone(&self.credentials), action, answer);
-        let done = self.room.ask(act).await.unwrap_or_else(|| Err(Refusal::no_game()));
-        if let Err(refusal) = &done {
-            tracing::info!(connection = self.id, "refused: {}", refusal.words.english);
-        }
-        done
+        self.room.ask(act).await.unwrap_or_else(|| Err(Refusal::no_game()))
     }
 
     async fn record(&self) -> Result<lianzi_core::GameRecord, Refusal> {

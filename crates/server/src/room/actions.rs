@@ -2,12 +2,12 @@
 
 use lianzi_core::Stone;
 use lianzi_game::live::{By, Order};
+use lianzi_talk::Refusal;
 use serde::Deserialize;
 
 use super::Room;
 use super::friends::FriendAction;
 use crate::secret::Credentials;
-use crate::words::Refusal;
 
 /// Something somebody does.
 #[derive(Clone, Debug, Deserialize)]
