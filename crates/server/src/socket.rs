@@ -7,7 +7,7 @@ use std::time::Duration;
 use axum::extract::ws::{Message, WebSocket};
 use lianzi_core::Text;
 use lianzi_talk::Refusal;
-use lianzi_talk::advice::Question;
+use lianzi_talk::advice::PageQuestion;
 use serde_json::{Value, json};
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::mpsc;
@@ -113,22 +113,22 @@ impl Connection {
         if let Ok(action) = serde_json::from_str::<Action>(text) {
             return self.act(action).await.map(|()| None);
         }
-        match serde_json::from_str::<Question>(text).map_err(|_| not_understood())? {
-            Question::Ping => return Ok(Some(json!({"type": "pong"}))),
-            Question::Analyse { moves: None, .. } => self.thoughts.stop(),
-            Question::Analyse { moves: Some(moves), lines } => {
+        match serde_json::from_str::<PageQuestion>(text).map_err(|_| not_understood())? {
+            PageQuestion::Ping => return Ok(Some(json!({"type": "pong"}))),
+            PageQuestion::Analyse { moves: None, .. } => self.thoughts.stop(),
+            PageQuestion::Analyse { moves: Some(moves), lines } => {
                 let record = self.record().await?;
                 self.thoughts.analyse(&record, &moves, lines.unwrap_or(1))?;
             }
-            Question::Hint => {
+            PageQuestion::Hint => {
                 let record = self.record().await?;
                 self.thoughts.hint(&record)?;
             }
-            Question::Try { moves, turn } => {
+            PageQuestion::Try { moves, turn } => {
                 let record = self.record().await?;
                 self.thoughts.try_turn(&record, &moves, &turn)?;
             }
-            Question::Review => {
+            PageQuestion::Review => {
                 let record = self.record().await?;
                 self.thoughts.review(&record)?;
             }

@@ -27,7 +27,7 @@ impl Room {
             owner: credentials.own(&self.keys),
         };
         match action {
-            Action::Friend(_) if self.sitting.frozen => Err(lianzi_talk::frozen().into()),
+            Action::Friend(_) if self.sitting.frozen => Err(lianzi_talk::frozen()),
             Action::Friend(action) => self.befriend(by, action),
             Action::Talk(lianzi_talk::Action::Order(order)) if !self.sitting.frozen => self.order_or_ask(by, order),
             Action::Talk(action) => self.obey_at_table(by, action),
