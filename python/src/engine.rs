@@ -278,19 +278,19 @@ fn analysis(info: &Info, turn: Vec<String>, scores: Scores, done: bool) -> PyAna
     PyAnalysis { turn, lines: info.lines.iter().map(line).collect(), depth: info.depth, nodes: info.nodes, done }
 }
 
-enum News {
+enum Heard {
     Thought(Info),
     Answer(Best),
 }
 
-fn think(shared: &Shared, position: &Position, limits: &Limits, stop: &Stop, tell: &Sender<News>) {
+fn think(shared: &Shared, position: &Position, limits: &Limits, stop: &Stop, tell: &Sender<Heard>) {
     let best = locked(shared).search(position, limits, stop, &mut |info| {
-        if tell.send(News::Thought(info.clone())).is_err() {
+        if tell.send(Heard::Thought(info.clone())).is_err() {
             stop.set();
         }
     });
     // Whoever has left the loop does not hear it.
-    let _ = tell.send(News::Answer(best));
+    let _ = tell.send(Heard::Answer(best));
 }
 
 /// What an engine thinks while it thinks: an iterator.
@@ -299,7 +299,7 @@ pub struct Thinking {
     position: Position,
     scores: Scores,
     stop: Stop,
-    news: Mutex<Receiver<News>>,
+    news: Mutex<Receiver<Heard>>,
     over: bool,
 }
 
@@ -321,12 +321,12 @@ impl Thinking {
             }
             let news = &self.news;
             match py.detach(|| locked(news).recv_timeout(LOOK_UP)) {
-                Ok(News::Thought(info)) => {
+                Ok(Heard::Thought(info)) => {
                     let stones = usize::from(self.position.stones_left());
                     let first = info.lines.first().map(|line| &line.cells[..line.cells.len().min(stones)]);
                     return Ok(analysis(&info, names(first.unwrap_or_default()), self.scores, false));
                 }
-                Ok(News::Answer(best)) => {
+                Ok(Heard::Answer(best)) => {
                     self.over = true;
                     return Ok(analysis(&best.info, names(&best.turn), self.scores, true));
                 }

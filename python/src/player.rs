@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use lianzi_cage::wire::News;
+use lianzi_cage::wire::CageNews;
 use lianzi_core::record::Eval;
 use lianzi_core::{Cell, Fault, Position, Speak, StartFault, Verdict, shorten};
 use lianzi_engine::{Limits, NoEngine, Report};
@@ -81,10 +81,10 @@ impl FunctionPlayer {
         let told = self.function.call_method0(py, "begin").and_then(|told| told.extract::<(String, String)>(py));
         let (news, said) = told.map_err(|error| self.raised(py, &error))?;
         self.said += &said;
-        match serde_json::from_str::<News>(&news).map(News::bounded) {
-            Ok(News::Ready) => Ok(()),
-            Ok(News::Missing(function)) => Err(Fault::NotStarted(StartFault::MissingFunction, function)),
-            Ok(News::Unloadable(why)) => Err(Fault::NotStarted(StartFault::Unloadable, why)),
+        match serde_json::from_str::<CageNews>(&news).map(CageNews::bounded) {
+            Ok(CageNews::Ready) => Ok(()),
+            Ok(CageNews::Missing(function)) => Err(Fault::NotStarted(StartFault::MissingFunction, function)),
+            Ok(CageNews::Unloadable(why)) => Err(Fault::NotStarted(StartFault::Unloadable, why)),
             _ => Err(Fault::NotStarted(StartFault::Unloadable, news)),
         }
     }
@@ -105,7 +105,7 @@ impl FunctionPlayer {
         if told.0 == "late" {
             return Err(Fault::Late);
         }
-        let news = serde_json::from_str::<News>(&told.0).map_err(|_| Fault::Garbled(shorten(&told.0)))?.bounded();
+        let news = serde_json::from_str::<CageNews>(&told.0).map_err(|_| Fault::Garbled(shorten(&told.0)))?.bounded();
         let answer = interface.answer(news, ask.position)?;
         Ok(Reply { turn: vec![answer], ..Reply::default() })
     }

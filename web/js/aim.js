@@ -29,26 +29,10 @@ export function crosshair(shown, scale, aiming) {
     s('path', { class: 'hair', d: `M${left} ${cy}H${board.width * UNIT + 9}M${cx} -9V${bottom}` }),
     shown.ghost ? drawStone(board, { cell: aimed, stone: shown.ghost }, 'ghost') : null,
     s('circle', { class: 'target', cx, cy, r: 12 }),
-    edgePill(left + 9, cy, String(place.y + 1), scale),
-    edgePill(cx, bottom - 8, column(place.x), scale),
+    pill('edge-pill', { x: left + 9, y: cy }, String(place.y + 1), scale),
+    pill('edge-pill', { x: cx, y: bottom - 8 }, column(place.x), scale),
   ];
   return aiming ? [...parts, lens(shown, { cx, cy }, scale)] : parts;
-}
-
-/** A name of a row or column that is aimed at. */
-function edgePill(
-  /** @type {number} */ x,
-  /** @type {number} */ y,
-  /** @type {string} */ name,
-  /** @type {number} */ scale,
-) {
-  const [w, h] = [22 / scale, 17 / scale];
-  return s(
-    'g',
-    { class: 'edge-pill' },
-    s('rect', { x: x - w / 2, y: y - h / 2, width: w, height: h, rx: h / 3 }),
-    s('text', { x, y, 'font-size': 12 / scale }, name),
-  );
 }
 
 /** @param {Shown} shown @param {{cx: number, cy: number}} spot @param {number} scale */
@@ -74,17 +58,21 @@ function lens({ board, aimed, ghost }, { cx, cy }, scale) {
       ),
     ),
     s('circle', { class: 'lens-rim', cx: x, cy: y, r }),
-    lensName(x, above ? y - r : y + r, aimed ?? '', scale),
+    pill('lens-name', { x, y: above ? y - r : y + r }, aimed ?? '', scale),
   );
 }
 
-/** @param {number} x @param {number} y @param {string} name @param {number} scale */
-function lensName(x, y, name, scale) {
-  const [w, h] = [44 / scale, 24 / scale];
+/** Names of what is aimed at, a row or column or the cell: width, height, how round, how large the letters. */
+const PILLS = { 'edge-pill': [22, 17, 3, 12], 'lens-name': [44, 24, 2, 14] };
+
+/** @param {keyof PILLS} kind @param {{x: number, y: number}} spot @param {string} name @param {number} scale */
+function pill(kind, { x, y }, name, scale) {
+  const [width, height, round, size] = PILLS[kind];
+  const [w, h] = [width / scale, height / scale];
   return s(
     'g',
-    { class: 'lens-name' },
-    s('rect', { x: x - w / 2, y: y - h / 2, width: w, height: h, rx: h / 2 }),
-    s('text', { x, y, 'font-size': 14 / scale }, name),
+    { class: kind },
+    s('rect', { x: x - w / 2, y: y - h / 2, width: w, height: h, rx: h / round }),
+    s('text', { x, y, 'font-size': size / scale }, name),
   );
 }

@@ -110,6 +110,25 @@ export function numberField(value, { min, max, step = 1, key, label }, changed) 
   return h('input', { ...attributes, onchange: event => changed(read(event)) });
 }
 
+/**
+ * What asks for files, unseen: a button clicks it.
+ * @param {(files: File[]) => void} read
+ * @param {Attributes} [attributes]
+ */
+export function filesField(read, attributes = {}) {
+  /** @type {HTMLInputElement} */
+  const field = h('input', {
+    type: 'file',
+    multiple: true,
+    class: 'unseen',
+    tabindex: -1,
+    'aria-hidden': 'true',
+    ...attributes,
+    onchange: () => read(Array.from(field.files ?? [])),
+  });
+  return field;
+}
+
 /** Keeps the keyboard's place while a part of the page is drawn anew. @param {Element} root @param {() => void} draw */
 export function keepFocus(root, draw) {
   const active = document.activeElement;

@@ -1,5 +1,5 @@
 // The library: past games to search, open, export and delete, and a way in for files and pasted text.
-import { h, put, button, keepFocus, stoneDot, written } from './dom.js';
+import { h, put, button, filesField, keepFocus, stoneDot, written } from './dom.js';
 import { api } from './api.js';
 import { info } from './info.js';
 import { download } from './sharing.js';
@@ -217,15 +217,7 @@ function importing() {
     event.preventDefault();
     readFiles(Array.from(event.dataTransfer?.files ?? []));
   };
-  /** @type {HTMLInputElement} */
-  const file = h('input', {
-    type: 'file',
-    multiple: true,
-    class: 'unseen',
-    tabindex: -1,
-    'aria-hidden': 'true',
-    onchange: () => readFiles(Array.from(file.files ?? [])),
-  });
+  const file = filesField(readFiles);
   return h(
     'section',
     { class: 'sheet', ondragover: (/** @type {Event} */ event) => event.preventDefault(), ondrop: drop },

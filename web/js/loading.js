@@ -1,5 +1,5 @@
 // Games from files and from the clipboard: read by the server, looked at, kept.
-import { h, button, written } from './dom.js';
+import { h, button, filesField, written } from './dom.js';
 import { icon } from './icons.js';
 import { api } from './api.js';
 import { closeDialog, openDialog } from './dialog.js';
@@ -50,16 +50,7 @@ async function read(files) {
 }
 
 export function openLoading() {
-  /** @type {HTMLInputElement} */
-  const file = h('input', {
-    type: 'file',
-    multiple: true,
-    class: 'unseen',
-    tabindex: -1,
-    'aria-hidden': 'true',
-    'data-key': 'load-file',
-    onchange: () => read(Array.from(file.files ?? [])),
-  });
+  const file = filesField(read, { 'data-key': 'load-file' });
   openDialog('loading', t('loadGame'), [
     file,
     h('p', { class: 'soft' }, t('importHelp')),

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
 use std::process::ExitCode;
 
-use super::wire::{News, Sentence, Work};
+use super::wire::{CageNews, Sentence, Work};
 use super::{library, system};
 
 /// The cage's ends of the two pipes to the arena.
@@ -21,7 +21,7 @@ impl Line {
     }
 
     /// Tells the arena; nobody is left to complain to when that fails.
-    pub fn tell(&mut self, news: &News) {
+    pub fn tell(&mut self, news: &CageNews) {
         let mut line = serde_json::to_string(news).expect("news are plain");
         line.push('\n');
         let _ = self.news.write_all(line.as_bytes());
@@ -59,14 +59,14 @@ fn serve() -> std::io::Result<()> {
         }
         // From here on it hangs on the arena's answers, so the arena must listen first; only it keeps the listener.
         Ok(Some(listener)) => {
-            line.tell(&News::Asks(system::number(&listener)));
+            line.tell(&CageNews::Asks(system::number(&listener)));
             if line.order().is_none() {
                 return Ok(());
             }
         }
         Ok(None) => {}
     }
-    line.tell(&News::Locked { own_disk });
+    line.tell(&CageNews::Locked { own_disk });
     match sentence.work {
         Work::Nothing => Ok(()),
         Work::Library(file) => {

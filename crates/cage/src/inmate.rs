@@ -14,7 +14,7 @@ use super::python::HARNESS;
 use super::room::{FILE, OPEN_FILES, Room, THREADS};
 use super::shortage::{is_shortage, refused};
 use super::watch::watch;
-use super::wire::{Bounds, News, Sentence, Work};
+use super::wire::{Bounds, CageNews, Sentence, Work};
 use super::{CAGE, Cages, NoCage};
 use crate::process::Process;
 use crate::process::Silence;
@@ -102,12 +102,12 @@ pub fn try_out(cages: &Cages) -> Result<(), NoCage> {
     let room = Room::new(scratch, place, threads);
     let mut caged = Caged::new(cages, room, true, Vec::new(), bounds, Work::Nothing).map_err(broken)?;
     let watched = match caged.hear(Wait::for_time(LOCKING)) {
-        Ok(News::Asks(listener)) => match watch(caged.process.id(), listener, Vec::new()) {
+        Ok(CageNews::Asks(listener)) => match watch(caged.process.id(), listener, Vec::new()) {
             Err(error) if is_shortage(&error) => return Err(NoCage::Shortage(error.to_string())),
             heard => heard.is_ok(),
         },
-        Ok(News::Locked { .. }) => false,
-        Ok(News::Lacks { means, why }) => return Err(NoCage::Lacks { means, why }),
+        Ok(CageNews::Locked { .. }) => false,
+        Ok(CageNews::Lacks { means, why }) => return Err(NoCage::Lacks { means, why }),
         Ok(news) => return Err(broken(odd(&news))),
         Err(fault) => return Err(broken(fault)),
     };
@@ -200,7 +200,7 @@ impl Caged {
     /// Waits until it is locked. Until then no foreign code runs in it, so whatever goes wrong is nobody's foul.
     fn wait_for_lock(&mut self) -> Result<(), Fault> {
         match self.hear(Wait::for_time(LOCKING)) {
-            Ok(News::Asks(listener)) => {
+            Ok(CageNews::Asks(listener)) => {
                 let mut places = std::mem::take(&mut self.places);
                 places.extend(fs::canonicalize(self.room.path()));
                 places.extend([self.room.path().into(), PathBuf::from("/dev/null")]);
@@ -210,11 +210,11 @@ impl Caged {
                 self.say(&"heard", Wait::for_time(LOCKING))?;
                 self.wait_for_lock()
             }
-            Ok(News::Locked { own_disk }) => {
+            Ok(CageNews::Locked { own_disk }) => {
                 self.room.has_own_disk(own_disk);
                 Ok(())
             }
-            Ok(News::Lacks { means, why }) => Err(unloadable(NoCage::Lacks { means, why }.to_string())),
+            Ok(CageNews::Lacks { means, why }) => Err(unloadable(NoCage::Lacks { means, why }.to_string())),
             Ok(news) => Err(odd(&news)),
             Err(Fault::Crashed(why)) => Err(Fault::Shortage(why)),
             Err(Fault::Late) => Err(Fault::Shortage(format!("no answer within {LOCKING:?}"))),
@@ -227,13 +227,13 @@ impl Caged {
         self.wait_for_lock()?;
         self.doing = "while it was loaded";
         match self.hear(Wait::for_time(prisoner.start))? {
-            News::Ready => Ok(()),
-            News::Unloadable(why) => {
+            CageNews::Ready => Ok(()),
+            CageNews::Unloadable(why) => {
                 // The loader names the copy, which nobody outside has ever heard of.
                 let copy = self.room.path().with_file_name(prisoner.copy_name());
                 Err(unloadable(why.replace(&text(&copy), &prisoner.name())))
             }
-            News::Missing(function) => Err(Fault::NotStarted(StartFault::MissingFunction, function)),
+            CageNews::Missing(function) => Err(Fault::NotStarted(StartFault::MissingFunction, function)),
             news => Err(odd(&news)),
         }
     }
@@ -275,7 +275,7 @@ impl Caged {
         order: &impl Serialize,
         [first, then]: [&'static str; 2],
         wait: Wait<'_>,
-    ) -> Result<News, Fault> {
+    ) -> Result<CageNews, Fault> {
         if let Some(line) = self.process.line_there() {
             return Err(Fault::Garbled(shorten(&line)));
         }
@@ -287,7 +287,7 @@ impl Caged {
         let done = self.hear(wait)?;
         self.freeze();
         self.check_room()?;
-        if done == News::Done { Ok(answer) } else { Err(odd(&done)) }
+        if done == CageNews::Done { Ok(answer) } else { Err(odd(&done)) }
     }
 
     /// Gives it this much more CPU time.
@@ -313,13 +313,13 @@ impl Caged {
     }
 
     /// The next news. While it waits, it watches what is used.
-    fn hear(&mut self, wait: Wait<'_>) -> Result<News, Fault> {
+    fn hear(&mut self, wait: Wait<'_>) -> Result<CageNews, Fault> {
         loop {
             let look = Instant::now() + LOOK;
             let until = wait.until.map_or(look, |until| until.min(look));
             match self.process.line(Wait { until: Some(until), ..wait }) {
                 Ok(line) => {
-                    let news = serde_json::from_str(&line).map(News::bounded);
+                    let news = serde_json::from_str(&line).map(CageNews::bounded);
                     return news.map_err(|_| Fault::Garbled(shorten(&line)));
                 }
                 Err(Silence::Late) if wait.until.is_none_or(|until| Instant::now() < until) => {
@@ -377,7 +377,7 @@ pub(super) fn unloadable(why: String) -> Fault {
     Fault::NotStarted(StartFault::Unloadable, why)
 }
 
-fn odd(news: &News) -> Fault {
+fn odd(news: &CageNews) -> Fault {
     Fault::Garbled(shorten(&format!("{news:?}")))
 }
 

@@ -8,7 +8,7 @@ use std::path::Path;
 use libloading::Library;
 
 use super::child::Line;
-use super::wire::{Call, News};
+use super::wire::{CageNews, Call};
 
 /// The course's point: x is the row from the top, y the column, both from 0.
 #[repr(C)]
@@ -27,17 +27,17 @@ pub fn serve(file: &Path, line: &mut Line) {
         Ok(strategy) => strategy,
         Err(news) => return line.tell(&news),
     };
-    line.tell(&News::Ready);
+    line.tell(&CageNews::Ready);
     while let Some(order) = line.order() {
         let Ok(call) = serde_json::from_str::<Call>(&order) else { return };
         strategy.answer(&call, &mut |news| line.tell(news));
-        line.tell(&News::Done);
+        line.tell(&CageNews::Done);
     }
 }
 
 /// Loads the library into this very process, without a cage, and makes these calls, for a debugger to watch. What is told
 /// comes with the number of its call.
-pub fn call_here(file: &Path, calls: &[Call], tell: &mut dyn FnMut(usize, &News)) {
+pub fn call_here(file: &Path, calls: &[Call], tell: &mut dyn FnMut(usize, &CageNews)) {
     match Strategy::load(file) {
         Ok(strategy) => {
             for (n, call) in calls.iter().enumerate() {
@@ -57,11 +57,11 @@ struct Strategy {
 }
 
 impl Strategy {
-    fn load(file: &Path) -> Result<Strategy, News> {
+    fn load(file: &Path) -> Result<Strategy, CageNews> {
         print_by_lines();
         load_runtime();
-        let library = load(file).map_err(News::Unloadable)?;
-        let missing = |name: &str| News::Missing(name.into());
+        let library = load(file).map_err(CageNews::Unloadable)?;
+        let missing = |name: &str| CageNews::Missing(name.into());
         // SAFETY: the course's header declares these two functions so. A library that means something else by the
         // names can only harm this process, which is what the cage is for.
         let (get, clear) = unsafe {
@@ -73,16 +73,16 @@ impl Strategy {
     }
 
     /// One call. What is told before `clearPoint` lets the arena know where a crash happened.
-    fn answer(&self, call: &Call, tell: &mut dyn FnMut(&News)) {
+    fn answer(&self, call: &Call, tell: &mut dyn FnMut(&CageNews)) {
         let (top, board) = (call.top.as_ptr(), call.board.as_ptr());
         // SAFETY: `top` has N and `board` M × N numbers, as the arena made them; both outlive the call.
         let point = unsafe { (self.get)(call.M, call.N, top, board, call.lastX, call.lastY, call.noX, call.noY) };
         if point.is_null() {
-            tell(&News::Odd("a null pointer".into()));
+            tell(&CageNews::Odd("a null pointer".into()));
         } else {
             // SAFETY: the library says that a point lies there. If none does, this process crashes and is judged.
             let Point { x, y } = unsafe { point.read_unaligned() };
-            tell(&News::Point(x.into(), y.into()));
+            tell(&CageNews::Point(x.into(), y.into()));
             // SAFETY: the point came from this library's `getPoint` and is handed back once.
             unsafe { (self.clear)(point) };
         }

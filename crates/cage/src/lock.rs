@@ -14,12 +14,12 @@ use rustix::thread::{
     set_capabilities, set_no_new_privs,
 };
 
-use super::wire::{Bounds, News, Sentence, Work};
+use super::wire::{Bounds, CageNews, Sentence, Work};
 use super::{LOADER, filter};
 
 /// Locks this process in; the means that is lacking, if one is. If the arena is to be asked, there is a listener for
 /// it.
-pub fn lock(sentence: &Sentence, own_disk: bool) -> Result<Option<OwnedFd>, News> {
+pub fn lock(sentence: &Sentence, own_disk: bool) -> Result<Option<OwnedFd>, CageNews> {
     bounds(&sentence.bounds, own_disk).map_err(lacks("rlimit"))?;
     drop_capabilities().map_err(lacks("capabilities"))?;
     set_no_new_privs(true).map_err(lacks("no_new_privs"))?;
@@ -44,8 +44,8 @@ fn listener(work: &Work) -> Option<OwnedFd> {
     Some(unsafe { OwnedFd::from_raw_fd(number) })
 }
 
-fn lacks<E: std::fmt::Display>(means: &str) -> impl FnOnce(E) -> News + use<'_, E> {
-    move |why| News::Lacks { means: means.into(), why: why.to_string() }
+fn lacks<E: std::fmt::Display>(means: &str) -> impl FnOnce(E) -> CageNews + use<'_, E> {
+    move |why| CageNews::Lacks { means: means.into(), why: why.to_string() }
 }
 
 /// A kernel without Landlock, in fewer words than the list of all its rights.

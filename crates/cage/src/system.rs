@@ -23,7 +23,7 @@ mod unix {
     use std::path::{Path, PathBuf};
     use std::process::Command;
 
-    use crate::{wire::News, wire::Sentence};
+    use crate::{wire::CageNews, wire::Sentence};
 
     /// Where the arena's pipes lie, beyond the streams that programs read and print.
     const ORDERS: i32 = 3;
@@ -133,20 +133,20 @@ mod unix {
 
     /// Locks this process in, unless the arena was told not to.
     #[cfg(target_os = "linux")]
-    pub fn lock(sentence: &Sentence, own_disk: bool) -> Result<Option<Listener>, News> {
+    pub fn lock(sentence: &Sentence, own_disk: bool) -> Result<Option<Listener>, CageNews> {
         use crate::lock;
         if sentence.locked {
             return lock::lock(sentence, own_disk);
         }
         lock::bounds(&sentence.bounds, own_disk)
-            .map_err(|why| News::Lacks { means: "rlimit".into(), why: why.to_string() })?;
+            .map_err(|why| CageNews::Lacks { means: "rlimit".into(), why: why.to_string() })?;
         Ok(None)
     }
 
     /// There is no lock on this system.
     #[cfg(not(target_os = "linux"))]
-    pub fn lock(sentence: &Sentence, _: bool) -> Result<Option<Listener>, News> {
-        let lacks = News::Lacks { means: "landlock".into(), why: "this system is not Linux".into() };
+    pub fn lock(sentence: &Sentence, _: bool) -> Result<Option<Listener>, CageNews> {
+        let lacks = CageNews::Lacks { means: "landlock".into(), why: "this system is not Linux".into() };
         if sentence.locked { Err(lacks) } else { Ok(None) }
     }
 
@@ -186,7 +186,7 @@ mod elsewhere {
     use std::io;
     use std::path::{Path, PathBuf};
 
-    use crate::{wire::News, wire::Sentence};
+    use crate::{wire::CageNews, wire::Sentence};
 
     fn unsupported() -> io::Error {
         io::Error::new(io::ErrorKind::Unsupported, "strategies run on Linux and other Unix systems")
@@ -227,8 +227,8 @@ mod elsewhere {
     }
 
     /// Not on this system.
-    pub fn lock(_: &Sentence, _: bool) -> Result<Option<Listener>, News> {
-        Err(News::Lacks { means: "landlock".into(), why: unsupported().to_string() })
+    pub fn lock(_: &Sentence, _: bool) -> Result<Option<Listener>, CageNews> {
+        Err(CageNews::Lacks { means: "landlock".into(), why: unsupported().to_string() })
     }
 
     /// Not on this system.

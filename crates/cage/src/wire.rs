@@ -106,7 +106,7 @@ pub struct Call {
 /// What a cage says.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum News {
+pub enum CageNews {
     /// The system lacks a means of locking it.
     Lacks {
         /// Which one.
@@ -141,15 +141,15 @@ pub enum News {
     Done,
 }
 
-impl News {
+impl CageNews {
     /// The same with every text cut to what a verdict should hold.
-    pub fn bounded(self) -> News {
+    pub fn bounded(self) -> CageNews {
         match self {
-            News::Unloadable(why) => News::Unloadable(cut(why)),
-            News::Missing(function) => News::Missing(cut(function)),
-            News::Beyond(name) => News::Beyond(cut(name)),
-            News::Odd(what) => News::Odd(cut(what)),
-            News::Raised(what) => News::Raised(cut(what)),
+            CageNews::Unloadable(why) => CageNews::Unloadable(cut(why)),
+            CageNews::Missing(function) => CageNews::Missing(cut(function)),
+            CageNews::Beyond(name) => CageNews::Beyond(cut(name)),
+            CageNews::Odd(what) => CageNews::Odd(cut(what)),
+            CageNews::Raised(what) => CageNews::Raised(cut(what)),
             plain => plain,
         }
     }

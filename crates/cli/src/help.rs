@@ -9,7 +9,7 @@ use clap::{Arg, Command};
 use lianzi_console::{prompt, shows_colour};
 
 /// By command, and by what of it is spoken of.
-type Table = HashMap<String, HashMap<String, String>>;
+type Chinese = HashMap<String, HashMap<String, String>>;
 
 /// What the library says itself.
 const LIBRARY: [(&str, &str); 17] = [
@@ -49,12 +49,12 @@ pub fn print(command: Command) -> ExitCode {
     ExitCode::from(u8::try_from(help.exit_code()).unwrap_or(2))
 }
 
-fn table() -> Table {
+fn table() -> Chinese {
     toml::from_str(include_str!("help.toml")).expect("a test reads the same file")
 }
 
 /// What stands at the command itself, or else what several share.
-fn find<'t>(table: &'t Table, path: &str, key: &str) -> Option<&'t str> {
+fn find<'t>(table: &'t Chinese, path: &str, key: &str) -> Option<&'t str> {
     [path, "common"].into_iter().find_map(|section| table.get(section)?.get(key)).map(String::as_str)
 }
 

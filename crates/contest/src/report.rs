@@ -20,7 +20,7 @@ use super::{Contest, Fixture};
 use crate::statistics::{Estimate, Tally};
 use crate::upshot::OpeningTally;
 
-pub use games::{Board, FaultRow, GameRow};
+pub use games::{DrawnRules, FaultRow, GameRow};
 pub use scores::{Colours, Duel, OpeningRow, SprtLine, colours, cross_table, duel, openings};
 pub use settings::{PlayerRow, Settings};
 pub use times::{MoveTimes, move_times, mover};
@@ -97,7 +97,7 @@ pub struct Report<'a> {
     /// Who lost by a fault of its own, and where.
     pub faults: Vec<FaultRow>,
     /// The boards that games were played on; games name them by their index here.
-    pub boards: Vec<Board>,
+    pub boards: Vec<DrawnRules>,
     /// The verdicts in words; games name them by their index here.
     pub words: Vec<Text>,
     /// All games.

@@ -134,19 +134,7 @@ impl FromStr for Cell {
     }
 }
 
-impl TryFrom<String> for Cell {
-    type Error = NotACell;
-
-    fn try_from(text: String) -> Result<Cell, NotACell> {
-        text.parse()
-    }
-}
-
-impl From<Cell> for String {
-    fn from(cell: Cell) -> String {
-        cell.to_string()
-    }
-}
+crate::written!(Cell);
 
 /// A set of cells: one word per row, so that rules with blocked cells stay plain copyable data.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]

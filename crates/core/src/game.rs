@@ -11,14 +11,14 @@ use crate::rules::{BadGame, Rules};
 /// A game to be played: its board, and the rule by which the players find their sides. `renju+taraguchi10` is its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Game {
-    pub(crate) board: Board,
+    pub(crate) board: Boards,
     /// How the players find their sides.
     pub opening: OpeningRule,
 }
 
 /// Rules, or a way to draw them anew for each pair of games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Board {
+pub(crate) enum Boards {
     Fixed(Rules),
     /// Connect Four as the course plays it: width and height each 9 to 12, one blocked cell, all drawn at random.
     Course,
@@ -26,13 +26,13 @@ pub(crate) enum Board {
 
 impl Game {
     /// Connect Four as the course plays it: width and height each 9 to 12, one blocked cell, all drawn at random.
-    pub const COURSE: Game = Game { board: Board::Course, opening: OpeningRule::None };
+    pub const COURSE: Game = Game { board: Boards::Course, opening: OpeningRule::None };
 
     /// The rules of the game with this seed: the same seed draws the same board.
     pub fn draw(&self, seed: u64) -> Rules {
         match self.board {
-            Board::Fixed(rules) => rules,
-            Board::Course => {
+            Boards::Fixed(rules) => rules,
+            Boards::Course => {
                 let mut random = Random::new(seed);
                 let (width, height) = (9 + random.below(4) as u8, 9 + random.below(4) as u8);
                 let blocked = Cell::new(random.below(width.into()) as u8, random.below(height.into()) as u8);
@@ -44,8 +44,8 @@ impl Game {
     /// The rules, if they are always the same.
     pub fn rules(&self) -> Option<Rules> {
         match self.board {
-            Board::Fixed(rules) => Some(rules),
-            Board::Course => None,
+            Boards::Fixed(rules) => Some(rules),
+            Boards::Course => None,
         }
     }
 
@@ -58,7 +58,7 @@ impl Game {
 
 impl From<Rules> for Game {
     fn from(rules: Rules) -> Game {
-        Game { board: Board::Fixed(rules), opening: OpeningRule::None }
+        Game { board: Boards::Fixed(rules), opening: OpeningRule::None }
     }
 }
 
@@ -82,8 +82,8 @@ impl FromStr for Game {
 impl fmt::Display for Game {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.board {
-            Board::Fixed(rules) => rules.fmt(f)?,
-            Board::Course => f.write_str("connect4:random")?,
+            Boards::Fixed(rules) => rules.fmt(f)?,
+            Boards::Course => f.write_str("connect4:random")?,
         }
         match self.opening {
             OpeningRule::None => Ok(()),

@@ -157,6 +157,26 @@ pub trait Speak {
     }
 }
 
+/// Lets a type that is read and shown as a text be kept as one: what serde's `try_from` and `into` ask for.
+#[macro_export]
+macro_rules! written {
+    ($name:ty) => {
+        impl TryFrom<::std::string::String> for $name {
+            type Error = <$name as ::std::str::FromStr>::Err;
+
+            fn try_from(text: ::std::string::String) -> ::std::result::Result<$name, Self::Error> {
+                text.parse()
+            }
+        }
+
+        impl From<$name> for ::std::string::String {
+            fn from(thing: $name) -> ::std::string::String {
+                thing.to_string()
+            }
+        }
+    };
+}
+
 /// Makes types that [`Speak`] errors; as such they speak English.
 #[macro_export]
 macro_rules! spoken_errors {

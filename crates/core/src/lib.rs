@@ -24,6 +24,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+// Published for others: what is public is meant to be.
+#![warn(unreachable_pub)]
+
 mod board;
 mod cell;
 mod diagram;

@@ -28,6 +28,7 @@ pub struct Ply {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+#[non_exhaustive]
 pub enum IllegalMove {
     /// The game has ended.
     GameOver,
@@ -73,6 +74,7 @@ pub struct Setup {
 
 /// Why a set-up cannot be played from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum BadSetup {
     /// A stone cannot lie there.
     Stone(Cell, IllegalMove),
@@ -418,6 +420,7 @@ impl Speak for UnreadMove {
 
 /// A move of several that cannot be played; moves are counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum BadMove {
     /// It cannot be read.
     Unread {

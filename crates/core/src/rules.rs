@@ -222,6 +222,7 @@ impl Rules {
 
 /// A game's name that cannot be read, or rules that make no game.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum BadGame {
     /// No game has this name.
     Unknown(String),
@@ -440,19 +441,7 @@ fn read_side(text: &str) -> Result<u8, BadGame> {
     u8::try_from(side).map_err(|_| BadGame::Size(side, side))
 }
 
-impl TryFrom<String> for Rules {
-    type Error = BadGame;
-
-    fn try_from(text: String) -> Result<Rules, BadGame> {
-        text.parse()
-    }
-}
-
-impl From<Rules> for String {
-    fn from(rules: Rules) -> String {
-        rules.to_string()
-    }
-}
+crate::written!(Rules);
 
 #[cfg(test)]
 mod tests {

@@ -21,6 +21,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+// Published for others: what is public is meant to be.
+#![warn(unreachable_pub)]
+
 mod adaptive;
 mod board;
 pub mod catalog;

@@ -2,7 +2,7 @@
 
 /// Asks the system for large pages. Random access to a large table spends more time on finding pages than on reading
 /// them, unless pages are large.
-pub fn ask_for_huge_pages<T>(entries: &mut [T]) {
+pub(crate) fn ask_for_huge_pages<T>(entries: &mut [T]) {
     #[cfg(target_os = "linux")]
     {
         use rustix::mm::{Advice, madvise};
@@ -24,7 +24,7 @@ pub fn ask_for_huge_pages<T>(entries: &mut [T]) {
 
 /// Asks the processor to have an entry at hand soon.
 #[inline(always)]
-pub fn prefetch<T>(entry: &T) {
+pub(crate) fn prefetch<T>(entry: &T) {
     #[cfg(target_arch = "x86_64")]
     {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};

@@ -17,19 +17,19 @@ impl Numbers {
     /// A number that no sum reaches.
     const INFINITE: u32 = 1 << 30;
 
-    pub const PROVEN: Numbers = Numbers { proof: 0, refutation: Numbers::INFINITE };
-    pub const REFUTED: Numbers = Numbers { proof: Numbers::INFINITE, refutation: 0 };
-    pub const UNKNOWN: Numbers = Numbers { proof: 1, refutation: 1 };
+    pub(crate) const PROVEN: Numbers = Numbers { proof: 0, refutation: Numbers::INFINITE };
+    pub(crate) const REFUTED: Numbers = Numbers { proof: Numbers::INFINITE, refutation: 0 };
+    pub(crate) const UNKNOWN: Numbers = Numbers { proof: 1, refutation: 1 };
     /// Limits that only a settled position reaches.
-    pub const UNLIMITED: Numbers = Numbers { proof: Numbers::INFINITE, refutation: Numbers::INFINITE };
+    pub(crate) const UNLIMITED: Numbers = Numbers { proof: Numbers::INFINITE, refutation: Numbers::INFINITE };
 
     /// The same seen by the other side.
-    pub fn flipped(self) -> Numbers {
+    pub(crate) fn flipped(self) -> Numbers {
         Numbers { proof: self.refutation, refutation: self.proof }
     }
 
     /// Whether one of them has reached its limit; what is settled always has.
-    pub fn reaches(self, limits: Numbers) -> bool {
+    pub(crate) fn reaches(self, limits: Numbers) -> bool {
         self.proof >= limits.proof || self.refutation >= limits.refutation
     }
 }
@@ -48,7 +48,7 @@ pub(crate) struct Choice {
 
 impl Choice {
     /// The choice among these children.
-    pub fn among(children: impl Iterator<Item = Numbers>) -> Choice {
+    pub(crate) fn among(children: impl Iterator<Item = Numbers>) -> Choice {
         let numbers = Numbers::REFUTED;
         let mut choice = Choice { best: None, numbers, next: Numbers::INFINITE, refutation: 0 };
         for (n, child) in children.enumerate() {
@@ -65,7 +65,7 @@ impl Choice {
     }
 
     /// Until when to work on the best child, below these limits: until the next one is easier by the slack.
-    pub fn limits(&self, limits: Numbers, slack: u32) -> Numbers {
+    pub(crate) fn limits(&self, limits: Numbers, slack: u32) -> Numbers {
         Numbers {
             proof: limits.proof.min(self.next.saturating_add(slack)),
             refutation: limits.refutation - self.numbers.refutation + self.refutation,

@@ -65,7 +65,7 @@ impl Proof {
 }
 
 /// What a choice is worth to the side that has it: a win if there is one, otherwise nothing while one is open.
-pub fn best(choices: impl Iterator<Item = Proof>) -> Proof {
+pub(crate) fn best(choices: impl Iterator<Item = Proof>) -> Proof {
     let (mut best, mut open) = (Proof::Loss(0), false);
     for choice in choices {
         open |= choice.is_open();

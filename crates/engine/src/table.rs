@@ -20,7 +20,7 @@ const AGES: u8 = 64;
 
 /// What a score says of the true one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Bound {
+pub(crate) enum Bound {
     /// Nothing: the entry holds a cell or an evaluation only.
     #[default]
     None,
@@ -36,14 +36,14 @@ impl Bound {
     const ALL: [Bound; 4] = [Bound::None, Bound::Upper, Bound::Lower, Bound::Exact];
 
     /// Whether a score of this bound is as good as `wanted`: at least it, when `high`, or at most it.
-    pub fn holds(self, high: bool) -> bool {
+    pub(crate) fn holds(self, high: bool) -> bool {
         matches!((self, high), (Bound::Exact, _) | (Bound::Lower, true) | (Bound::Upper, false))
     }
 }
 
 /// What is remembered of a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Entry {
+pub(crate) struct Entry {
     /// The best cell as the engine numbers them; 0 for none.
     pub best: u16,
     /// The score found.
@@ -105,14 +105,14 @@ impl Slot {
 struct Bucket([Slot; WAYS]);
 
 /// A table of positions, shared by the threads of a search.
-pub struct SharedTable {
+pub(crate) struct SharedTable {
     buckets: Vec<Bucket>,
     age: AtomicU8,
 }
 
 impl SharedTable {
     /// An empty table of about so many MiB, at least one; a smaller one where there is not so much memory.
-    pub fn new(mib: usize) -> SharedTable {
+    pub(crate) fn new(mib: usize) -> SharedTable {
         let mut count = ((mib.max(1) << 20) / size_of::<Bucket>()).next_power_of_two();
         let mut buckets: Vec<Bucket> = Vec::new();
         while count > 1 && buckets.try_reserve_exact(count).is_err() {
@@ -124,32 +124,32 @@ impl SharedTable {
     }
 
     /// Forgets everything.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         for bucket in &mut self.buckets {
             *bucket = Bucket::default();
         }
     }
 
     /// A new search begins: what older ones left gives way first.
-    pub fn grow_older(&self) {
+    pub(crate) fn grow_older(&self) {
         self.age.fetch_add(1, Ordering::Relaxed);
     }
 
     /// Asks the processor to have a position's place at hand soon.
     #[inline(always)]
-    pub fn prefetch(&self, key: u64) {
+    pub(crate) fn prefetch(&self, key: u64) {
         prefetch(self.bucket(key));
     }
 
     /// What is remembered of a position.
     #[inline]
-    pub fn get(&self, key: u64) -> Option<Entry> {
+    pub(crate) fn get(&self, key: u64) -> Option<Entry> {
         let words = self.bucket(key).0.iter().map(Slot::read);
         words.into_iter().find(|&(found, word)| found == key && word != 0).map(|(_, word)| Entry::unpack(word))
     }
 
     /// Remembers a position in place of itself, or of the shallowest and oldest of its bucket.
-    pub fn put(&self, key: u64, entry: Entry) {
+    pub(crate) fn put(&self, key: u64, entry: Entry) {
         let age = self.age.load(Ordering::Relaxed) % AGES;
         let worth = |slot: &&Slot| {
             let (found, word) = slot.read();

@@ -66,7 +66,7 @@ pub fn play_game(
     interrupt: &Stop,
     watch: &mut dyn FnMut(Event<'_>),
 ) -> GameRecord {
-    let mut table = Table::new(setup, interrupt);
+    let mut table = Playing::new(setup, interrupt);
     let begun = table.seat(players).and_then(|()| table.open(players));
     let verdict = begun.map_or_else(|verdict| verdict, |()| table.play(players, watch));
     for (player, side) in players.iter_mut().zip(&mut table.record.sides) {
@@ -81,7 +81,7 @@ pub fn play_game(
 }
 
 /// A game under way.
-struct Table<'a> {
+struct Playing<'a> {
     setup: &'a GameSetup,
     position: Position,
     clocks: Clocks,
@@ -99,14 +99,14 @@ fn failed(record: &mut GameRecord, stone: Stone, fault: &Fault, allowance: &Allo
     Verdict::fault(stone, ending_of(fault, allowance))
 }
 
-impl<'a> Table<'a> {
-    fn new(setup: &'a GameSetup, interrupt: &'a Stop) -> Table<'a> {
+impl<'a> Playing<'a> {
+    fn new(setup: &'a GameSetup, interrupt: &'a Stop) -> Playing<'a> {
         let position = Position::new(setup.rules);
         let mut record = GameRecord::from_position(&position);
         for (side, name) in record.sides.iter_mut().zip(&setup.names) {
             side.name.clone_from(name);
         }
-        Table { setup, position, clocks: Clocks::new(setup.control), record, scores: Vec::new(), interrupt }
+        Playing { setup, position, clocks: Clocks::new(setup.control), record, scores: Vec::new(), interrupt }
     }
 
     /// Seats both players; the verdict if one cannot.

@@ -8,7 +8,7 @@ use clap::Args;
 use lianzi_core::Text;
 use serde_json::json;
 
-use crate::experiments::{ALL, Budget, Experiment, Lab};
+use crate::experiments::{ALL, Effort, Experiment, Lab};
 use lianzi_console::{Console, line};
 
 /// Repeat the experiments of the documents, their figures beside ours
@@ -22,7 +22,7 @@ pub struct LabArgs {
     quick: bool,
     /// How much work exactly
     #[arg(long, hide = true, value_enum, conflicts_with = "quick")]
-    budget: Option<Budget>,
+    budget: Option<Effort>,
     /// Where random numbers start: the same seed plays the same games
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -78,7 +78,7 @@ impl LabArgs {
 
     fn one(&self, experiment: &Experiment, console: &Console) -> anyhow::Result<ExitCode> {
         let processors = thread::available_parallelism().map_or(1, usize::from);
-        let budget = self.budget.unwrap_or(if self.quick { Budget::Quick } else { Budget::Full });
+        let budget = self.budget.unwrap_or(if self.quick { Effort::Quick } else { Effort::Full });
         let concurrency = self.concurrency.map_or(processors, usize::from);
         let lab = Lab { console, budget, seed: self.seed, concurrency };
         if !self.json {
@@ -95,11 +95,11 @@ impl LabArgs {
     }
 
     /// How to do the same again.
-    fn command(&self, experiment: &Experiment, budget: Budget) -> String {
+    fn command(&self, experiment: &Experiment, budget: Effort) -> String {
         let how = match budget {
-            Budget::Tiny => " --budget tiny",
-            Budget::Quick => " --quick",
-            Budget::Full => "",
+            Effort::Tiny => " --budget tiny",
+            Effort::Quick => " --quick",
+            Effort::Full => "",
         };
         format!("lianzi lab {}{how} --seed {}", experiment.name, self.seed)
     }

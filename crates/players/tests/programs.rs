@@ -74,6 +74,21 @@ impl Mock {
         self.spec(&dialect).player().unwrap()
     }
 
+    /// The program at a table of swap2: what it does after what others did.
+    fn swap2(&self, stone: Stone) -> impl FnMut(&str) -> Vec<Act> + use<> {
+        let mut player = self.spec("").player().unwrap();
+        let rules = "gomoku".parse().unwrap();
+        player.sit(&Seat { rules: &rules, stone, control: &Control::default(), seed: 0 }).unwrap();
+        move |so_far| {
+            let begun = Negotiation::after(OpeningRule::Swap2, rules, &acts(so_far)).unwrap();
+            let (position, interrupt) = (Position::new(rules), Stop::default());
+            let deadline = Some(Instant::now() + AMPLE);
+            let (limits, due) = (Limits::default(), deadline);
+            let ask = Ask { position: &position, limits, due, deadline, interrupt: &interrupt };
+            player.negotiate(&ask, &begun).unwrap().unwrap()
+        }
+    }
+
     /// How many processes carry the mark.
     fn processes(&self) -> usize {
         let entries = std::fs::read_dir("/proc").into_iter().flatten().flatten();
@@ -89,6 +104,10 @@ impl Mock {
             std::thread::yield_now();
         }
     }
+}
+
+fn acts(text: &str) -> Vec<Act> {
+    text.split_whitespace().map(|act| act.parse().unwrap()).collect()
 }
 
 impl Drop for Mock {
@@ -515,16 +534,7 @@ fn golden_transcripts() {
 #[test]
 fn swap2_is_asked_and_understood() {
     let mock = Mock::new("piskvork", "good");
-    let mut player = mock.spec("").player().unwrap();
-    let rules = "gomoku".parse().unwrap();
-    let control = Control::default();
-    player.sit(&Seat { rules: &rules, stone: Stone::Black, control: &control, seed: 0 }).unwrap();
-    let cells = ["h8", "i7", "j6"].map(|name| Act::Place(name.parse::<Cell>().unwrap()));
-    let begun = Negotiation::new(OpeningRule::Swap2, rules).unwrap();
-    let (position, interrupt) = (Position::new(rules), Stop::default());
-    let deadline = Some(Instant::now() + AMPLE);
-    let ask = Ask { position: &position, limits: Limits::default(), due: deadline, deadline, interrupt: &interrupt };
-    assert_eq!(player.negotiate(&ask, &begun), Ok(Some(cells.to_vec())));
+    assert_eq!(mock.swap2(Stone::Black)(""), acts("h8 i7 j6"));
     let log = std::fs::read_to_string(&mock.log).unwrap();
     assert!(log.contains("> SWAP2BOARD\\r\n> DONE\\r\n"), "{log}");
 }
@@ -533,18 +543,9 @@ fn swap2_is_asked_and_understood() {
 #[test]
 fn swap2_is_asked_again_with_the_owners_of_the_stones() {
     let mock = Mock::new("piskvork", "wants-owners");
-    let mut player = mock.spec("").player().unwrap();
-    let rules = "gomoku".parse().unwrap();
-    let control = Control::default();
-    player.sit(&Seat { rules: &rules, stone: Stone::White, control: &control, seed: 0 }).unwrap();
-    let (position, interrupt) = (Position::new(rules), Stop::default());
-    for acts in ["h8 h9 i9", "h8 h9 i9 more a1 b1"] {
-        let acts: Vec<Act> = acts.split(' ').map(|act| act.parse().unwrap()).collect();
-        let begun = Negotiation::after(OpeningRule::Swap2, rules, &acts).unwrap();
-        let deadline = Some(Instant::now() + AMPLE);
-        let limits = Limits::default();
-        let ask = Ask { position: &position, limits, due: deadline, deadline, interrupt: &interrupt };
-        assert_eq!(player.negotiate(&ask, &begun), Ok(Some(vec![Act::Swap])), "{acts:?}");
+    let mut says = mock.swap2(Stone::White);
+    for so_far in ["h8 h9 i9", "h8 h9 i9 more a1 b1"] {
+        assert_eq!(says(so_far), [Act::Swap], "{so_far}");
     }
     let log = std::fs::read_to_string(&mock.log).unwrap();
     assert!(log.contains("> 7,7,2\\r\n> 7,6,1\\r\n> 8,6,2\\r\n> DONE\\r\n"), "{log}");
@@ -554,20 +555,8 @@ fn swap2_is_asked_again_with_the_owners_of_the_stones() {
 #[test]
 fn swap2_is_asked_in_the_words_of_yixin_board() {
     let mock = Mock::new("piskvork", "yixin");
-    let mut player = mock.spec("").player().unwrap();
-    let rules = "gomoku".parse().unwrap();
-    let control = Control::default();
-    player.sit(&Seat { rules: &rules, stone: Stone::White, control: &control, seed: 0 }).unwrap();
-    let (position, interrupt) = (Position::new(rules), Stop::default());
-    let mut says = |acts: &str| {
-        let acts: Vec<Act> = acts.split_whitespace().map(|act| act.parse().unwrap()).collect();
-        let begun = Negotiation::after(OpeningRule::Swap2, rules, &acts).unwrap();
-        let deadline = Some(Instant::now() + AMPLE);
-        let limits = Limits::default();
-        let ask = Ask { position: &position, limits, due: deadline, deadline, interrupt: &interrupt };
-        player.negotiate(&ask, &begun).unwrap().unwrap()
-    };
-    assert_eq!(says(""), ["h8", "i7", "j6"].map(|name| Act::Place(name.parse().unwrap())));
+    let mut says = mock.swap2(Stone::White);
+    assert_eq!(says(""), acts("h8 i7 j6"));
     let kept = says("h8 h9 i9");
     assert!(matches!(kept[..], [Act::Place(_)]), "a program that keeps its side is asked for a stone: {kept:?}");
     assert_eq!(says("h8 h9 i9 more a1 b1"), [Act::Swap]);

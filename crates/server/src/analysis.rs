@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use lianzi_core::GameRecord;
 use lianzi_game::live::{Advice, Adviser, Desk};
+use lianzi_talk::Refusal;
 use lianzi_talk::advice::{message, position_after, position_to_move};
 use lianzi_talk::review::{Reviewing, Say, Tried};
 use tokio::sync::mpsc::Sender;
@@ -12,7 +13,6 @@ use crate::Hall;
 use crate::bounds;
 use crate::pool::Key;
 use crate::visitor::Visitor;
-use crate::words::Refusal;
 
 /// The searches of one connection; they end with it.
 pub struct Thoughts {

@@ -17,8 +17,8 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
-use lianzi_talk::players;
 use lianzi_talk::records::shown;
+use lianzi_talk::{Refusal, players};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
@@ -26,7 +26,7 @@ use crate::doors::Guest;
 use crate::guard::{Names, guard};
 use crate::secret::Credentials;
 use crate::socket::talk;
-use crate::words::Refusal;
+use crate::words::{HttpRefusal, broken};
 use crate::{Hall, bounds};
 
 use sent::{Sent, Upload};
@@ -35,7 +35,7 @@ use sent::{Sent, Upload};
 type Shared = State<Arc<Hall>>;
 
 /// What a request is answered.
-type Answer = Result<Response, Refusal>;
+type Answer = Result<Response, HttpRefusal>;
 
 /// How many bytes of a connection to a game are read at a time: orders are short.
 const READING: usize = 4 << 10;
@@ -80,14 +80,14 @@ async fn asset(State(hall): Shared, Path(name): Path<String>, headers: HeaderMap
     hall.assets.answer(&name, &headers)
 }
 
-async fn nothing() -> Refusal {
-    Refusal::missing("there is nothing at this address", "此地址没有内容")
+async fn nothing() -> HttpRefusal {
+    Refusal::missing("there is nothing at this address", "此地址没有内容").into()
 }
 
 async fn info(State(hall): Shared) -> Answer {
     let asked = Arc::clone(&hall);
     let listed = tokio::task::spawn_blocking(move || asked.players.listed().to_vec());
-    let mut info = players::info(&listed.await.map_err(Refusal::broken)?);
+    let mut info = players::info(&listed.await.map_err(broken)?);
     info["addresses"] = json!(share::addresses(hall.addr));
     info["library"] = hall.public_library.into();
     info["class"] = hall.class.is_some().into();

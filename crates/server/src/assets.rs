@@ -9,9 +9,10 @@ use axum::http::{HeaderMap, HeaderName, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use lianzi_talk::Refusal;
 use sha2::{Digest, Sha256};
 
-use crate::words::Refusal;
+use crate::words::HttpRefusal;
 
 /// Every file of the page, by its path below `web/`.
 pub const PAGE: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
@@ -181,7 +182,7 @@ fn from_folder(folder: &Path, name: &str) -> Response {
 }
 
 fn missing() -> Response {
-    Refusal::missing("the page has no such file", "网页没有这个文件").into_response()
+    HttpRefusal(Refusal::missing("the page has no such file", "网页没有这个文件")).into_response()
 }
 
 fn kind_of(name: &str) -> &'static str {

@@ -5,13 +5,14 @@ use std::path::{Path, PathBuf};
 
 use lianzi_core::text;
 use lianzi_store::hash;
+use lianzi_talk::Refusal;
 use lianzi_talk::train::Trainer;
 use lianzi_train::{Day, Progress};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::secret::{is_id, new_id, new_token};
-use crate::words::Refusal;
+use crate::words::broken;
 
 /// How many learners a class has, and how long a name may be.
 const LEARNERS: usize = 1000;
@@ -51,7 +52,7 @@ impl Class {
         if name.is_empty() {
             return Err(Refusal::bad("say your name", "请填写姓名"));
         }
-        if self.ids().map_err(Refusal::broken)?.len() >= LEARNERS {
+        if self.ids().map_err(broken)?.len() >= LEARNERS {
             return Err(Refusal::much(text!("this class has {LEARNERS} learners already", "此班已有 {LEARNERS} 人")));
         }
         let (id, secret) = (new_id()?, new_token()?);
@@ -79,14 +80,14 @@ impl Class {
         }
         std::fs::remove_file(self.file(id)?).map_err(|error| match error.kind() {
             io::ErrorKind::NotFound => nobody(),
-            _ => Refusal::broken(error),
+            _ => broken(error),
         })
     }
 
     /// Everybody, by name, as the teacher sees them.
     pub fn everybody(&self, trainer: &Trainer, day: Day) -> Result<Value, Refusal> {
         let mut learners = Vec::new();
-        for id in self.ids().map_err(Refusal::broken)? {
+        for id in self.ids().map_err(broken)? {
             // Whoever left meanwhile is not told of.
             let Ok(learner) = self.read(&id) else { continue };
             let progress = learner.progress.and_then(|progress| Progress::read(&progress.to_string()).ok());
@@ -116,12 +117,12 @@ impl Class {
 
     fn read(&self, id: &str) -> Result<Learner, Refusal> {
         let text = std::fs::read_to_string(self.file(id)?).map_err(|_| nobody())?;
-        serde_json::from_str(&text).map_err(Refusal::broken)
+        serde_json::from_str(&text).map_err(broken)
     }
 
     fn write(&self, id: &str, learner: &Learner) -> Result<(), Refusal> {
-        let text = serde_json::to_vec(learner).map_err(Refusal::broken)?;
-        write(&self.file(id)?, &text).map_err(Refusal::broken)
+        let text = serde_json::to_vec(learner).map_err(broken)?;
+        write(&self.file(id)?, &text).map_err(broken)
     }
 }
 

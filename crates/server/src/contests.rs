@@ -25,6 +25,7 @@ use lianzi_players::{Kind, PlayerSpec};
 use lianzi_queue::filing::{ContestJob, Terms};
 use lianzi_queue::{Address, Link, jobs, remote, schema};
 use lianzi_store::{ContestEntry, Hash, hash};
+use lianzi_talk::Refusal;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::Semaphore;
@@ -35,7 +36,7 @@ use crate::explore;
 use crate::onlooker::{Onlooked, Watched};
 use crate::players::Who;
 use crate::secret::{is_id, new_id, new_token};
-use crate::words::Refusal;
+use crate::words::broken;
 
 /// How many contests are read from disk at once.
 const READERS: usize = 2;
@@ -203,7 +204,7 @@ impl Hall {
     ) -> Result<(), Refusal> {
         let folder = self.contests.folder.join(id);
         // It is there from now on, but a contest that waits holds no file open.
-        drop(Journal::open(&folder, &contest, resume).map_err(Refusal::broken)?);
+        drop(Journal::open(&folder, &contest, resume).map_err(broken)?);
         let contest = Arc::new(Known::new(contest, counted));
         lock(&self.contests.playing).insert(id.into(), Arc::clone(&contest));
         let (hall, id, seats) = (Arc::clone(self), id.to_string(), Arc::clone(&self.contests.seats));
@@ -265,18 +266,18 @@ impl Hall {
             return Err(no_contest());
         }
         let text = std::fs::read(self.contests.folder.join(id).join("contest.json")).map_err(|_| no_contest())?;
-        serde_json::from_slice(&text).map_err(Refusal::broken)
+        serde_json::from_slice(&text).map_err(broken)
     }
 
     /// The games of a contest, read one after another.
     fn contest_games(&self, id: &str) -> Result<impl Iterator<Item = Result<Played, Refusal>>, Refusal> {
-        let games = kept_games(&self.contests.folder.join(id)).map_err(Refusal::broken)?;
-        Ok(games.map(|game| game.map_err(Refusal::broken)))
+        let games = kept_games(&self.contests.folder.join(id)).map_err(broken)?;
+        Ok(games.map(|game| game.map_err(broken)))
     }
 
     /// Where a contest stands by what was written down.
     fn counted_on_disk(&self, id: &str, contest: &Contest) -> Result<Counted, Refusal> {
-        let mut plan = Plan::new(contest).map_err(Refusal::broken)?;
+        let mut plan = Plan::new(contest).map_err(broken)?;
         let count = |game: Result<Played, Refusal>| game.map(|game| plan.count(&game));
         let played = self.contest_games(id)?.map(count).collect::<Result<Vec<Brief>, Refusal>>()?;
         Ok(Counted { plan, played })
@@ -362,7 +363,7 @@ impl Hall {
     pub async fn contest_report(self: &Arc<Hall>, id: String) -> Result<String, Refusal> {
         self.reading(move |hall| {
             let contest = hall.read_contest(&id)?;
-            let mut plan = Plan::new(&contest).map_err(Refusal::broken)?;
+            let mut plan = Plan::new(&contest).map_err(broken)?;
             let played = hall.contest_games(&id)?.collect::<Result<Vec<Played>, Refusal>>()?;
             for game in &played {
                 plan.count(game);
@@ -401,7 +402,7 @@ impl Hall {
             let _turn = turn;
             read(&hall)
         });
-        reading.await.map_err(Refusal::broken)?
+        reading.await.map_err(broken)?
     }
 
     /// Stops a contest; its games stay.
@@ -433,7 +434,7 @@ impl Hall {
         lock(&self.contests.recent).retain(|(other, _)| other != id);
         lock(&self.contests.over).remove(id);
         let gone = tokio::task::spawn_blocking(move || std::fs::remove_dir_all(folder)).await;
-        gone.map_err(Refusal::broken)?.map_err(Refusal::broken)?;
+        gone.map_err(broken)?.map_err(broken)?;
         tracing::info!(contest = %id, "contest removed");
         Ok(())
     }

@@ -16,6 +16,7 @@ use hyper::server::conn::http1;
 use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
+use lianzi_talk::Refusal;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::time::timeout;
@@ -23,7 +24,6 @@ use tokio::time::timeout;
 use crate::Hall;
 use crate::bounds::{Bounds, MESSAGE, Most};
 use crate::visitor::{Place, Places, Visitor};
-use crate::words::Refusal;
 
 /// How long somebody who is turned away may take to hear it, and how many may be at it.
 const FAREWELL: Duration = Duration::from_secs(1);

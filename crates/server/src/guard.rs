@@ -7,8 +7,9 @@ use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use lianzi_talk::Refusal;
 
-use crate::words::Refusal;
+use crate::words::HttpRefusal;
 
 /// The names under which a server is asked, besides `localhost`.
 pub type Names = Arc<[String]>;
@@ -17,15 +18,16 @@ pub type Names = Arc<[String]>;
 /// A server is asked as `localhost`, by number, or by one of its names.
 pub async fn guard(State(names): State<Names>, request: Request, next: Next) -> Response {
     if !is_known(request.headers(), &names) {
-        return Refusal::forbidden(
+        return HttpRefusal(Refusal::forbidden(
             "this server does not go by that name: ask for it as localhost or by its number, or start it with --host NAME",
             "此服务器没有这个名称：请用 localhost 或其地址数字访问，或以 --host 名称 启动",
-        )
+        ))
         .into_response();
     }
     let harmless = matches!(*request.method(), Method::GET | Method::HEAD) && !is_upgrade(request.headers());
     if !harmless && !same_origin(request.headers()) {
-        return Refusal::forbidden("pages of other sites may not connect", "不接受其他网站页面的连接").into_response();
+        return HttpRefusal(Refusal::forbidden("pages of other sites may not connect", "不接受其他网站页面的连接"))
+            .into_response();
     }
     let mut response = next.run(request).await;
     let headers = response.headers_mut();

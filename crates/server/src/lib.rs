@@ -47,6 +47,7 @@ use lianzi_core::Text;
 use lianzi_game::live::Leaving;
 use lianzi_queue::Address;
 use lianzi_store::{Library, Postgres, Sqlite, StoreError, StoredGame};
+use lianzi_talk::Refusal;
 use lianzi_talk::train::Trainer;
 use lianzi_train::School;
 use tokio::net::TcpListener;
@@ -66,7 +67,7 @@ use players::Players;
 use pool::Pool;
 use rooms::Rooms;
 use visitor::Places;
-use words::Refusal;
+use words::{broken, library_refusal};
 
 /// How long a server that stops waits for players to leave.
 const LEAVE: Duration = Duration::from_secs(2);
@@ -294,7 +295,7 @@ impl Hall {
     ) -> Result<T, Refusal> {
         let library = Arc::clone(&self.library);
         let answer = tokio::task::spawn_blocking(move || ask(library.as_ref())).await;
-        Ok(answer.map_err(Refusal::broken)??)
+        answer.map_err(broken)?.map_err(library_refusal)
     }
 
     /// The game of this name.

@@ -13,11 +13,10 @@ use lianzi_core::{Rules, Speak, shorten};
 use lianzi_game::live::{LONGEST_TURN, Machine};
 use lianzi_game::player::Player;
 use lianzi_players::{Kind, PlayerSpec};
-use lianzi_talk::players;
+use lianzi_talk::{Refusal, players};
 use serde_json::Value;
 
 use crate::bounds;
-use crate::words::Refusal;
 
 /// A player that the server's owner named.
 #[derive(Clone)]

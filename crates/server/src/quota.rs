@@ -2,11 +2,11 @@
 
 use lianzi_core::text;
 use lianzi_store::{ContestCounts, Hash, Library, StoreError};
+use lianzi_talk::Refusal;
 
 use crate::Hall;
 use crate::bounds::{DAY_MS, IDLE_MS};
 use crate::visitor::Visitor;
-use crate::words::Refusal;
 
 impl Hall {
     /// What the library knows a visitor by.

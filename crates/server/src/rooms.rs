@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use lianzi_core::Text;
+use lianzi_talk::Refusal;
 use tokio::sync::Mutex;
 
 use crate::Hall;
@@ -11,7 +12,6 @@ use crate::bounds::Most;
 use crate::room::{Command, Handle, Joined, Room};
 use crate::secret::{Credentials, is_id};
 use crate::visitor::{Place, Places, Visitor};
-use crate::words::Refusal;
 
 /// The open rooms.
 pub struct Rooms {

@@ -7,8 +7,9 @@ use std::path::Path;
 
 use lianzi_core::Stone;
 use lianzi_store::{Hash, Keys, hash};
+use lianzi_talk::Refusal;
 
-use crate::words::Refusal;
+use crate::words::broken;
 
 /// A name for a game or a contest: 64 random bits.
 pub fn new_id() -> Result<String, Refusal> {
@@ -21,7 +22,7 @@ pub fn new_token() -> Result<String, Refusal> {
 }
 
 fn random<const N: usize>() -> Result<String, Refusal> {
-    random_text::<N>().map_err(Refusal::broken)
+    random_text::<N>().map_err(broken)
 }
 
 fn random_text<const N: usize>() -> io::Result<String> {

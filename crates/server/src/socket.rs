@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use axum::extract::ws::{Message, WebSocket};
 use lianzi_core::Text;
-use lianzi_talk::advice::Question;
+use lianzi_talk::Refusal;
+use lianzi_talk::advice::PageQuestion;
 use serde_json::{Value, json};
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::mpsc;
@@ -17,7 +18,7 @@ use crate::analysis::Thoughts;
 use crate::doors::Guest;
 use crate::room::{Action, Command, Event, Handle};
 use crate::secret::Credentials;
-use crate::words::Refusal;
+use crate::words::log;
 
 /// How often a silent connection is asked whether it is still there.
 const PULSE: Duration = Duration::from_secs(20);
@@ -101,7 +102,10 @@ impl Connection {
         match self.answer(text.as_str()).await {
             Ok(Some(answer)) => send(socket, answer.to_string()).await,
             Ok(None) => true,
-            Err(refusal) => send(socket, error(&refusal.words)).await,
+            Err(refusal) => {
+                log(&refusal, Some(self.id));
+                send(socket, error(&refusal.words)).await
+            }
         }
     }
 
@@ -109,22 +113,22 @@ impl Connection {
         if let Ok(action) = serde_json::from_str::<Action>(text) {
             return self.act(action).await.map(|()| None);
         }
-        match serde_json::from_str::<Question>(text).map_err(|_| not_understood())? {
-            Question::Ping => return Ok(Some(json!({"type": "pong"}))),
-            Question::Analyse { moves: None, .. } => self.thoughts.stop(),
-            Question::Analyse { moves: Some(moves), lines } => {
+        match serde_json::from_str::<PageQuestion>(text).map_err(|_| not_understood())? {
+            PageQuestion::Ping => return Ok(Some(json!({"type": "pong"}))),
+            PageQuestion::Analyse { moves: None, .. } => self.thoughts.stop(),
+            PageQuestion::Analyse { moves: Some(moves), lines } => {
                 let record = self.record().await?;
                 self.thoughts.analyse(&record, &moves, lines.unwrap_or(1))?;
             }
-            Question::Hint => {
+            PageQuestion::Hint => {
                 let record = self.record().await?;
                 self.thoughts.hint(&record)?;
             }
-            Question::Try { moves, turn } => {
+            PageQuestion::Try { moves, turn } => {
                 let record = self.record().await?;
                 self.thoughts.try_turn(&record, &moves, &turn)?;
             }
-            Question::Review => {
+            PageQuestion::Review => {
                 let record = self.record().await?;
                 self.thoughts.review(&record)?;
             }
@@ -134,11 +138,7 @@ impl Connection {
 
     async fn act(&self, action: Action) -> Result<(), Refusal> {
         let act = |answer| Command::Act(Arc::clone(&self.credentials), action, answer);
-        let done = self.room.ask(act).await.unwrap_or_else(|| Err(Refusal::no_game()));
-        if let Err(refusal) = &done {
-            tracing::info!(connection = self.id, "refused: {}", refusal.words.english);
-        }
-        done
+        self.room.ask(act).await.unwrap_or_else(|| Err(Refusal::no_game()))
     }
 
     async fn record(&self) -> Result<lianzi_core::GameRecord, Refusal> {

@@ -1,17 +1,18 @@
-//! Refusals, in words and with a status.
-
-use std::borrow::Cow;
+//! Refusals as HTTP says them, and what the log is told of them.
 
 use axum::Json;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use lianzi_core::{BadGame, Language, Speak, Text, text};
+use lianzi_core::{Text, text};
 use lianzi_store::StoreError;
+use lianzi_talk::Refusal;
 
 const FULL: Text = Text::fixed(
     "the server's disk is full: nothing more can be kept until whoever runs it makes room",
     "服务器磁盘已满：管理者腾出空间之前，无法再保存任何内容",
 );
+
+const BROKEN: Text = Text::fixed("something went wrong on the server; its log says what", "服务器出错；详情见其日志");
 
 /// What is wrong with the library of games, for whoever runs the server.
 pub fn library_words(error: &StoreError) -> Text {
@@ -29,109 +30,58 @@ pub fn library_words(error: &StoreError) -> Text {
     }
 }
 
-/// Why something was not done.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refusal {
-    /// The status, for those who asked over HTTP.
-    pub status: StatusCode,
-    /// The words, for people.
-    pub words: Text,
+/// Something broke on our side; the log knows what.
+pub fn broken(what: impl std::fmt::Display) -> Refusal {
+    tracing::error!("{what}");
+    Refusal { status: 500, words: BROKEN }
 }
 
-impl Refusal {
-    /// The request itself is wrong.
-    pub fn bad(en: impl Into<Cow<'static, str>>, zh: impl Into<Cow<'static, str>>) -> Refusal {
-        Text::new(en, zh).into()
-    }
-
-    /// The request is wrong, as `say` says in each language.
-    pub fn said(say: impl Fn(Language) -> String) -> Refusal {
-        Text::both(say).into()
-    }
-
-    /// There is no such thing.
-    pub fn missing(en: impl Into<Cow<'static, str>>, zh: impl Into<Cow<'static, str>>) -> Refusal {
-        Refusal { status: StatusCode::NOT_FOUND, words: Text::new(en, zh) }
-    }
-
-    /// The one who asks may not.
-    pub fn forbidden(en: impl Into<Cow<'static, str>>, zh: impl Into<Cow<'static, str>>) -> Refusal {
-        Refusal { status: StatusCode::FORBIDDEN, words: Text::new(en, zh) }
-    }
-
-    /// It cannot be done now.
-    pub fn busy(en: impl Into<Cow<'static, str>>, zh: impl Into<Cow<'static, str>>) -> Refusal {
-        Refusal { status: StatusCode::SERVICE_UNAVAILABLE, words: Text::new(en, zh) }
-    }
-
-    /// The one who asks has had enough.
-    pub fn much(words: Text) -> Refusal {
-        Refusal { status: StatusCode::TOO_MANY_REQUESTS, words }
-    }
-
-    /// There is no game of this name.
-    pub fn no_game() -> Refusal {
-        Refusal::missing("there is no such game; it may have been deleted", "没有这局棋；它可能已被删除")
-    }
-
-    /// Something broke on our side; the log knows what.
-    pub fn broken(what: impl std::fmt::Display) -> Refusal {
-        tracing::error!("{what}");
-        Refusal {
-            status: StatusCode::INTERNAL_SERVER_ERROR,
-            words: Text::new("something went wrong on the server; its log says what", "服务器出错；详情见其日志"),
-        }
+/// The library could not do what it was asked.
+pub fn library_refusal(error: StoreError) -> Refusal {
+    match error {
+        StoreError::TooLong(_) => Refusal::bad("that text is too long", "文本过长"),
+        StoreError::Full => full(FULL),
+        StoreError::Elsewhere => Refusal {
+            status: 410,
+            words: Text::fixed(
+                "this game goes on in another process of the server; load the page again",
+                "此局已转到另一个服务进程；请重新载入页面",
+            ),
+        },
+        error => broken(error),
     }
 }
 
-/// A request that is wrong, and why.
-impl From<Text> for Refusal {
-    fn from(words: Text) -> Refusal {
-        Refusal { status: StatusCode::BAD_REQUEST, words }
+/// There is no room for more.
+pub fn full(words: Text) -> Refusal {
+    Refusal { status: 507, words }
+}
+
+/// Tells the log of a refusal before it is sent, over this connection to a game if it is one; what is [`broken`] was
+/// told already.
+pub fn log(refusal: &Refusal, connection: Option<u64>) {
+    let Refusal { status, words } = refusal;
+    match status {
+        500 if *words == BROKEN => {}
+        500 => tracing::error!(connection, "{}", words.english),
+        _ => tracing::info!(status, connection, "refused: {}", words.english),
     }
 }
 
-impl From<StoreError> for Refusal {
-    fn from(error: StoreError) -> Refusal {
-        match error {
-            StoreError::TooLong(_) => Refusal::bad("that text is too long", "文本过长"),
-            StoreError::Full => {
-                let status = StatusCode::INSUFFICIENT_STORAGE;
-                Refusal { status, words: FULL }
-            }
-            StoreError::Elsewhere => Refusal {
-                status: StatusCode::GONE,
-                words: Text::fixed(
-                    "this game goes on in another process of the server; load the page again",
-                    "此局已转到另一个服务进程；请重新载入页面",
-                ),
-            },
-            error => Refusal::broken(error),
-        }
+/// A refusal as the answer to a request.
+pub struct HttpRefusal(pub Refusal);
+
+impl<Why: Into<Refusal>> From<Why> for HttpRefusal {
+    fn from(why: Why) -> HttpRefusal {
+        HttpRefusal(why.into())
     }
 }
 
-impl From<lianzi_talk::Refusal> for Refusal {
-    fn from(refusal: lianzi_talk::Refusal) -> Refusal {
-        let status = StatusCode::from_u16(refusal.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-        if status.is_server_error() {
-            tracing::error!("{}", refusal.words.english);
-        }
-        Refusal { status, words: refusal.words }
-    }
-}
-
-impl From<BadGame> for Refusal {
-    fn from(bad: BadGame) -> Refusal {
-        Refusal::said(|language| bad.words(language))
-    }
-}
-
-impl IntoResponse for Refusal {
+impl IntoResponse for HttpRefusal {
     fn into_response(self) -> Response {
-        if self.status != StatusCode::INTERNAL_SERVER_ERROR {
-            tracing::info!(status = self.status.as_u16(), "refused: {}", self.words.english);
-        }
-        (self.status, Json(self.words)).into_response()
+        log(&self.0, None);
+        let Refusal { status, words } = self.0;
+        let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        (status, Json(words)).into_response()
     }
 }

@@ -14,7 +14,7 @@ use crate::{Refusal, info_json, line_json};
 /// What a page may say besides actions.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
-pub enum Question {
+pub enum PageQuestion {
     /// A good turn for the side to move.
     Hint,
     /// What is to be thought of a position of the game, or of a line that leaves it.

@@ -25,6 +25,16 @@ impl Refusal {
         Text::both(say).into()
     }
 
+    /// There is no such thing.
+    pub fn missing(en: impl Into<Cow<'static, str>>, zh: impl Into<Cow<'static, str>>) -> Refusal {
+        Refusal { status: 404, words: Text::new(en, zh) }
+    }
+
+    /// There is no game of this name.
+    pub fn no_game() -> Refusal {
+        Refusal::missing("there is no such game; it may have been deleted", "没有这局棋；它可能已被删除")
+    }
+
     /// The one who asks may not.
     pub fn forbidden(en: impl Into<Cow<'static, str>>, zh: impl Into<Cow<'static, str>>) -> Refusal {
         Refusal { status: 403, words: Text::new(en, zh) }
@@ -33,6 +43,16 @@ impl Refusal {
     /// More than is taken.
     pub fn too_large(words: Text) -> Refusal {
         Refusal { status: 413, words }
+    }
+
+    /// The one who asks has had enough.
+    pub fn much(words: Text) -> Refusal {
+        Refusal { status: 429, words }
+    }
+
+    /// It cannot be done now.
+    pub fn busy(en: impl Into<Cow<'static, str>>, zh: impl Into<Cow<'static, str>>) -> Refusal {
+        Refusal { status: 503, words: Text::new(en, zh) }
     }
 
     /// What was kept cannot be used: our own fault.

@@ -90,19 +90,7 @@ impl FromStr for Day {
     }
 }
 
-impl TryFrom<String> for Day {
-    type Error = Text;
-
-    fn try_from(text: String) -> Result<Day, Text> {
-        text.parse()
-    }
-}
-
-impl From<Day> for String {
-    fn from(day: Day) -> String {
-        day.to_string()
-    }
-}
+lianzi_core::written!(Day);
 
 #[cfg(test)]
 mod tests {

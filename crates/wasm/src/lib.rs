@@ -30,14 +30,14 @@ use lianzi_talk::{Asked, Refusal};
 use lianzi_train::School;
 use serde_json::{Value, json};
 
-use table::Table;
+use table::OpenGame;
 
 /// Who hears what a search finds while it lasts, as messages.
 pub type Tell = fn(&str);
 
 /// What a worker of a page has.
 pub struct Module {
-    tables: HashMap<String, Table>,
+    tables: HashMap<String, OpenGame>,
     thinker: Thinker,
     /// Made when it is first needed: most workers teach nobody.
     trainer: OnceCell<Trainer>,

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use lianzi_engine::Instant;
 use lianzi_game::live::{By, Errand, Event, Leaving, Reach, Side, Threads, Word};
 use lianzi_game::player::NamedEngine;
-use lianzi_talk::advice::Question;
+use lianzi_talk::advice::PageQuestion;
 use lianzi_talk::records::read_kept;
 use lianzi_talk::{Action, Refusal, SideChoice, Sitting, Spot};
 use serde::Deserialize;
@@ -35,7 +35,7 @@ pub enum Request {
 }
 
 /// A live game.
-pub struct Table {
+pub struct OpenGame {
     sitting: Sitting,
     /// Errands that nobody has been sent on yet.
     errands: Arc<Mutex<Vec<Errand>>>,
@@ -44,25 +44,25 @@ pub struct Table {
 }
 
 impl Request {
-    pub fn answer(self, tables: &mut HashMap<String, Table>) -> Answer {
+    pub fn answer(self, tables: &mut HashMap<String, OpenGame>) -> Answer {
         match self {
             Request::Open { id, created, record, saved } => {
-                let mut table = Table::open(Spot { id: id.clone(), created }, &record, saved.as_deref())?;
+                let mut table = OpenGame::open(Spot { id: id.clone(), created }, &record, saved.as_deref())?;
                 let mut news = table.news();
                 news["told"] = json!([table.state()]);
                 tables.insert(id, table);
                 told(news)
             }
-            Request::Say { id, message } => Table::with(tables, &id, |table| table.hear(&message)),
-            Request::Begun { id, number } => Table::with(tables, &id, |table| {
+            Request::Say { id, message } => OpenGame::with(tables, &id, |table| table.hear(&message)),
+            Request::Begun { id, number } => OpenGame::with(tables, &id, |table| {
                 table.sitting.table.hear_begun(number);
                 Ok(None)
             }),
-            Request::Word { id, word } => Table::with(tables, &id, |table| {
+            Request::Word { id, word } => OpenGame::with(tables, &id, |table| {
                 table.sitting.table.hear_word(word);
                 Ok(None)
             }),
-            Request::Tick { id } => Table::with(tables, &id, |table| {
+            Request::Tick { id } => OpenGame::with(tables, &id, |table| {
                 table.sitting.table.tick();
                 Ok(None)
             }),
@@ -77,14 +77,14 @@ impl Request {
     }
 }
 
-impl Table {
-    fn open(spot: Spot, record: &str, saved: Option<&str>) -> Result<Table, Refusal> {
+impl OpenGame {
+    fn open(spot: Spot, record: &str, saved: Option<&str>) -> Result<OpenGame, Refusal> {
         let errands: Arc<Mutex<Vec<Errand>>> = Arc::default();
         let taken = Arc::clone(&errands);
         let threads = Threads::away(move |errand| taken.lock().unwrap_or_else(PoisonError::into_inner).push(errand));
         let reach = Reach { threads, tell: Arc::new(|_| {}), leaving: Leaving::default() };
         let sitting = Sitting::open(spot, read_kept(record)?, saved, seat, reach)?;
-        let mut table = Table { sitting, errands, archived: None };
+        let mut table = OpenGame { sitting, errands, archived: None };
         if !table.sitting.frozen {
             table.sitting.met = true;
             table.sitting.table.wake(true);
@@ -94,9 +94,9 @@ impl Table {
 
     /// Lets something happen to a game, and says what came of it.
     fn with(
-        tables: &mut HashMap<String, Table>,
+        tables: &mut HashMap<String, OpenGame>,
         id: &str,
-        act: impl FnOnce(&mut Table) -> Result<Option<Value>, Refusal>,
+        act: impl FnOnce(&mut OpenGame) -> Result<Option<Value>, Refusal>,
     ) -> Answer {
         let missing = || Refusal::bad("this game is not open", "此局未打开");
         let table = tables.get_mut(id).ok_or_else(missing)?;
@@ -116,14 +116,14 @@ impl Table {
         }
         let record = || self.sitting.table.game().record().to_json();
         Ok(Some(match serde_json::from_str(message).map_err(|_| not_understood())? {
-            Question::Ping => return Ok(None),
-            Question::Analyse { moves: None, .. } => json!({"do": "rest"}),
-            Question::Analyse { moves: Some(moves), lines } => {
+            PageQuestion::Ping => return Ok(None),
+            PageQuestion::Analyse { moves: None, .. } => json!({"do": "rest"}),
+            PageQuestion::Analyse { moves: Some(moves), lines } => {
                 json!({"do": "analyse", "record": record(), "moves": moves, "lines": lines.unwrap_or(1)})
             }
-            Question::Hint => json!({"do": "hint", "record": record()}),
-            Question::Review => json!({"do": "review", "record": record()}),
-            Question::Try { moves, turn } => json!({"do": "try", "record": record(), "moves": moves, "turn": turn}),
+            PageQuestion::Hint => json!({"do": "hint", "record": record()}),
+            PageQuestion::Review => json!({"do": "review", "record": record()}),
+            PageQuestion::Try { moves, turn } => json!({"do": "try", "record": record(), "moves": moves, "turn": turn}),
         }))
     }
 

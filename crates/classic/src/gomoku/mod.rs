@@ -29,7 +29,7 @@ use self::board::Board;
 use self::budget::Budget;
 use self::evaluate::evaluate;
 use self::search::{Bounds, Found, MAX_DEPTH, Search};
-use self::table::Table;
+use self::table::PositionTable;
 use lianzi_engine::{Best, Engine, Info, Limits, Line, NoEngine, Options, Report, Stop};
 
 /// Which of the document's modules are on. Minimax always is.
@@ -116,7 +116,7 @@ const DECIDED: i32 = 8500;
 pub struct ClassicGomoku {
     settings: Settings,
     board: Board,
-    table: Table,
+    table: PositionTable,
     /// Whose values the table holds: scores are those of the side that searched.
     side: Option<Stone>,
 }
@@ -127,7 +127,7 @@ impl ClassicGomoku {
         let open = Rules { blocked: CellSet::EMPTY, ..*rules };
         let player = || {
             let entries = if settings.modules.hash { settings.entries } else { 1 };
-            let (board, table) = (Board::new(*rules), Table::new(entries));
+            let (board, table) = (Board::new(*rules), PositionTable::new(entries));
             ClassicGomoku { settings, board, table, side: None }
         };
         (open == Rules::gomoku(rules.width)).then(player)

@@ -16,7 +16,7 @@ use super::Modules;
 use super::board::{Board, Index};
 use super::evaluate::{FIVE, evaluate};
 use super::moves::make_moves;
-use super::table::{Item, ScoreType, Table};
+use super::table::{Item, PositionTable, ScoreType};
 use lianzi_engine::Stop;
 
 /// No iteration is deeper (SR-11).
@@ -68,7 +68,7 @@ impl Found {
 /// One search from one position.
 pub(super) struct Search<'a> {
     board: &'a mut Board,
-    table: &'a mut Table,
+    table: &'a mut PositionTable,
     modules: Modules,
     pub(super) bounds: Bounds<'a>,
     /// The document's "black": the side that searches, whoever began the game.
@@ -84,7 +84,12 @@ pub(super) struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    pub(super) fn new(board: &'a mut Board, table: &'a mut Table, modules: Modules, bounds: Bounds<'a>) -> Search<'a> {
+    pub(super) fn new(
+        board: &'a mut Board,
+        table: &'a mut PositionTable,
+        modules: Modules,
+        bounds: Bounds<'a>,
+    ) -> Search<'a> {
         let black = board.to_move();
         let per_ply = || vec![Vec::new(); MAX_DEPTH as usize + 2];
         let (moves, lines) = (per_ply(), per_ply());

@@ -34,14 +34,14 @@ pub(super) struct Item {
 ///   word 0   zobrist
 ///   word 1   best move 16 | 0 6 | score type 2 (0: empty) | depth 8 | score 32
 /// ```
-pub(super) struct Table {
+pub(super) struct PositionTable {
     items: Vec<[u64; 2]>,
 }
 
-impl Table {
+impl PositionTable {
     /// An empty table for this many items.
-    pub(super) fn new(entries: usize) -> Table {
-        Table { items: vec![[0; 2]; entries.max(1)] }
+    pub(super) fn new(entries: usize) -> PositionTable {
+        PositionTable { items: vec![[0; 2]; entries.max(1)] }
     }
 
     /// Forgets everything.
@@ -100,7 +100,7 @@ mod tests {
     #[test]
     fn all_five_fields_come_back() {
         // S1-03, S1-21
-        let mut table = Table::new(1000);
+        let mut table = PositionTable::new(1000);
         for (n, kind) in [ScoreType::Exact, ScoreType::Alpha, ScoreType::Beta].into_iter().enumerate() {
             let item = item(u64::MAX / (n as u64 + 3), 20, -999_993 + n as i32, kind);
             table.store(item);
@@ -113,7 +113,7 @@ mod tests {
 
     #[test]
     fn the_deeper_item_stays() {
-        let mut table = Table::new(1);
+        let mut table = PositionTable::new(1);
         table.store(item(7, 5, 1, ScoreType::Exact));
         table.store(item(7, 4, 2, ScoreType::Exact));
         assert_eq!(table.find(7).map(|item| item.score), Some(1));

@@ -5,7 +5,7 @@
 
 use lianzi_core::{Cell, Content, Position, Stone};
 
-use super::patterns::{STEPS, Seen, Table};
+use super::patterns::{PatternTable, STEPS, Seen};
 use super::set_order::Points;
 
 /// The width of the wall.
@@ -153,7 +153,7 @@ impl Board {
     }
 
     /// The worth of all patterns of one side: every stone, newest first, in all eight directions (S4-29).
-    pub fn patterns(&self, side: Side, table: &Table) -> i64 {
+    pub fn patterns(&self, side: Side, table: &PatternTable) -> i64 {
         let seen = &SEEN[side as usize];
         let look = |place: usize, step: isize| {
             let at = |n: &isize| seen[self.holds[(place as isize + n * step) as usize] as usize] as usize;

@@ -33,7 +33,7 @@ use lianzi_engine::Instant;
 use lianzi_core::{Cell, Position, Rules};
 
 use self::board::{Board, Side};
-use self::patterns::Table;
+use self::patterns::PatternTable;
 use self::search::{Budget, Root, Search};
 use self::version::{Settings, Version};
 use lianzi_engine::{Best, Engine, Info, Limits, Line, NoEngine, Options, Report, Stop};
@@ -45,7 +45,7 @@ const NAME: &str = "classic-python";
 #[derive(Clone, Debug)]
 pub struct Python {
     settings: Settings,
-    table: Table,
+    table: PatternTable,
 }
 
 impl Python {
@@ -67,7 +67,7 @@ impl Python {
     }
 
     fn with(settings: Settings) -> Python {
-        Python { table: Table::new(&settings.weights, settings.open_four), settings }
+        Python { table: PatternTable::new(&settings.weights, settings.open_four), settings }
     }
 
     /// Searches the root; the answer is the same with and without pruning, the scores of the others are not.

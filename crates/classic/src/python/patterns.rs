@@ -79,19 +79,19 @@ pub(super) enum Seen {
     Closed = 2,
 }
 
-/// The steps of a view in the order of its digits: `Table::worth` takes 6 digits of base 4, this one's first.
+/// The steps of a view in the order of its digits: `PatternTable::worth` takes 6 digits of base 4, this one's first.
 pub(super) const STEPS: [isize; 6] = [-2, -1, 1, 2, 3, 4];
 
 /// The worth of every view.
 #[derive(Clone, Debug)]
-pub(super) struct Table(Vec<i64>);
+pub(super) struct PatternTable(Vec<i64>);
 
-impl Table {
+impl PatternTable {
     /// Asks the tests in their order about every view.
-    pub fn new(weights: &Weights, open_four: OpenFour) -> Table {
+    pub fn new(weights: &Weights, open_four: OpenFour) -> PatternTable {
         let tests = tests(weights, open_four);
         let worth = |view: usize| tests.iter().find(|(text, _)| fits(text, view)).map_or(0, |&(_, worth)| worth);
-        Table((0..1 << (2 * STEPS.len())).map(worth).collect())
+        PatternTable((0..1 << (2 * STEPS.len())).map(worth).collect())
     }
 
     /// What a view is worth: digit `n` of base 4, the last step lowest, is what is `Seen` at step `STEPS[n]`.
@@ -123,7 +123,7 @@ mod tests {
             _ => Seen::Closed,
         };
         let view = text.chars().filter(|&c| c != 'O').fold(0, |view, c| view << 2 | digit(c) as usize);
-        Table::new(&PRINTED, OpenFour::Printed).worth(view)
+        PatternTable::new(&PRINTED, OpenFour::Printed).worth(view)
     }
 
     #[test]
@@ -168,7 +168,7 @@ mod tests {
 
     #[test]
     fn the_early_open_four_does_not_look_back() {
-        let table = |open_four| Table::new(&PRINTED, open_four);
+        let table = |open_four| PatternTable::new(&PRINTED, open_four);
         let closed_behind = 0b00_10_01_01_01_00; // S4-19: _#Oxxx_
         assert_eq!(table(OpenFour::Printed).worth(closed_behind), 40_000);
         assert_eq!(table(OpenFour::Early).worth(closed_behind), 90_000);

@@ -3,7 +3,7 @@
 use lianzi_engine::Instant;
 
 use super::board::{Board, Side};
-use super::patterns::Table;
+use super::patterns::PatternTable;
 use super::version::{Candidates, Evaluation, Settings};
 use lianzi_engine::Stop;
 
@@ -22,7 +22,7 @@ pub(super) struct Budget<'a> {
 pub(super) struct Search<'a> {
     pub board: Board,
     pub settings: &'a Settings,
-    pub table: &'a Table,
+    pub table: &'a PatternTable,
     pub budget: Budget<'a>,
     pub nodes: u64,
 }

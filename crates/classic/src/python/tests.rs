@@ -168,7 +168,7 @@ fn the_side_to_move_counts_more() {
     let position = position("gomoku", "c3 m12 c4 m13");
     let value = |version: &str| {
         let settings = version.parse::<Version>().unwrap().settings();
-        let table = Table::new(&settings.weights, settings.open_four);
+        let table = PatternTable::new(&settings.weights, settings.open_four);
         let budget = Budget { stop: &Stop::default(), nodes: u64::MAX, deadline: None };
         let board = Board::new(&position);
         Search { board, settings: &settings, table: &table, budget, nodes: 0 }.evaluate(Side::Own)

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::{anyhow, bail};
 use clap::Args;
 use lianzi_cage::call_here;
-use lianzi_cage::wire::{Call, News};
+use lianzi_cage::wire::{CageNews, Call};
 use lianzi_core::{GameRecord, Speak, text};
 use lianzi_players::{Interface, Strategy, library_call};
 
@@ -63,20 +63,20 @@ impl CallArgs {
         call_here(&library, &calls, &mut |n, news| {
             match news {
                 // Said before clearPoint is called, which may not come back.
-                News::Point(x, y) if n == last => drop(line(format!("getPoint: ({x}, {y})"))),
-                News::Point(x, y) => compare(n, (*x, *y), answers[n], console),
+                CageNews::Point(x, y) if n == last => drop(line(format!("getPoint: ({x}, {y})"))),
+                CageNews::Point(x, y) => compare(n, (*x, *y), answers[n], console),
                 _ => {}
             }
             // What comes first of the last call, or keeps it from being made.
-            if end.is_none() && (n == last || !matches!(news, News::Point(..))) {
+            if end.is_none() && (n == last || !matches!(news, CageNews::Point(..))) {
                 end = Some(news.clone());
             }
         });
         match end {
-            Some(News::Point(..)) => Ok(ExitCode::SUCCESS),
-            Some(News::Odd(what)) => line(format!("getPoint: {what}")).map(|()| ExitCode::FAILURE),
-            Some(News::Unloadable(why)) => bail!("{}: {why}", self.library.display()),
-            Some(News::Missing(function)) => {
+            Some(CageNews::Point(..)) => Ok(ExitCode::SUCCESS),
+            Some(CageNews::Odd(what)) => line(format!("getPoint: {what}")).map(|()| ExitCode::FAILURE),
+            Some(CageNews::Unloadable(why)) => bail!("{}: {why}", self.library.display()),
+            Some(CageNews::Missing(function)) => {
                 let library = self.library.display();
                 bail!(text!("{library}: it lacks the function {function}", "{library}: 缺少函数 {function}"))
             }

@@ -85,13 +85,13 @@ impl Csv {
             bail!(Text::fixed("people play with lianzi play", "人机对弈请用 lianzi play"));
         };
         let log = self.dir.join("log.txt");
-        let mut table = Table { game, own, player, control, wait: self.wait, log, console };
+        let mut table = FolderSeat { game, own, player, control, wait: self.wait, log, console };
         table.refuse_finished_game()?;
         table.play()
     }
 }
 
-struct Table<'a> {
+struct FolderSeat<'a> {
     game: FolderGame,
     own: Stone,
     player: Box<dyn Player>,
@@ -101,7 +101,7 @@ struct Table<'a> {
     console: &'a Console,
 }
 
-impl Table<'_> {
+impl FolderSeat<'_> {
     fn refuse_finished_game(&mut self) -> anyhow::Result<()> {
         if let Ok(FolderState::Over(_)) = self.game.look(PATIENCE) {
             let folder = self.log.parent().unwrap_or(Path::new("")).display().to_string();

@@ -7,7 +7,7 @@ use anyhow::{Context, anyhow};
 use clap::Args;
 use lianzi_core::record::Loaded;
 use lianzi_core::record::csv::{TURN_LIMIT, time_foul};
-use lianzi_core::record::matrix::{Board, is_turn, read_board};
+use lianzi_core::record::matrix::{Matrix, is_turn, read_board};
 use lianzi_core::{Speak, Text, text};
 use serde_json::json;
 
@@ -114,7 +114,7 @@ impl Judge {
 }
 
 /// A board from a file, or from the argument itself.
-fn board(argument: &str, console: &Console) -> anyhow::Result<Board> {
+fn board(argument: &str, console: &Console) -> anyhow::Result<Matrix> {
     let text = match argument.trim_start().starts_with('[') {
         true => argument.into(),
         false => std::fs::read_to_string(argument).with_context(|| argument.to_string())?,
@@ -122,7 +122,7 @@ fn board(argument: &str, console: &Console) -> anyhow::Result<Board> {
     read_board(&text).map_err(|error| anyhow!("{argument}: {}", error.words(console.language)))
 }
 
-fn compare(old: &Board, new: &Board, json: bool, console: &Console) -> anyhow::Result<ExitCode> {
+fn compare(old: &Matrix, new: &Matrix, json: bool, console: &Console) -> anyhow::Result<ExitCode> {
     let turn = is_turn(old, new);
     let words = match turn {
         true => console.pick("one turn leads from one board to the other", "两个棋盘之间恰好相差一手"),

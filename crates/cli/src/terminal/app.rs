@@ -19,7 +19,7 @@ use super::board::{Grid, View, put, write};
 use super::layout::Places;
 use super::marks::Marks;
 use super::screen::Screen;
-use super::table::{Start, Table};
+use super::table::{Start, TerminalTable};
 use super::theme::Theme;
 use super::{panels, words};
 use lianzi_console::{Console, line, shows_colour, shows_unicode};
@@ -63,7 +63,7 @@ struct Analysis {
 
 /// The table as a person sees it.
 pub struct App<'a> {
-    pub table: Table<'a>,
+    pub table: TerminalTable<'a>,
     pub theme: Theme,
     pub cursor: Cell,
     pub typed: String,
@@ -93,7 +93,7 @@ pub fn play(start: Start, ascii: bool, console: &Console) -> anyhow::Result<Exit
     let [heard, advised] = [events.clone(), events.clone()];
     // Once the screen is closed nobody listens any more.
     let tell = Arc::new(move |news| drop(heard.send(Event::News(news))));
-    let table = Table::new(start, console, tell)?;
+    let table = TerminalTable::new(start, console, tell)?;
     let theme = Theme { unicode: shows_unicode() && !ascii, colour: shows_colour() };
     let mut app = App::new(table, theme, Arc::new(move |told| drop(advised.send(Event::Advised(told)))));
     let mut screen = Screen::open()?;
@@ -126,7 +126,7 @@ fn listen(events: Sender<Event>) {
 }
 
 impl<'a> App<'a> {
-    fn new(table: Table<'a>, theme: Theme, advised: Tell) -> App<'a> {
+    fn new(table: TerminalTable<'a>, theme: Theme, advised: Tell) -> App<'a> {
         let rules = *table.position().rules();
         let cursor = Cell::new(rules.width / 2, rules.height / 2);
         let places = Places::of(&rules, Rect::ZERO);
@@ -511,11 +511,11 @@ mod tests {
     use ratatui::Terminal;
     use ratatui::backend::TestBackend;
 
-    fn table<'a>(console: &'a Console, game: &str, turns: &str) -> Table<'a> {
+    fn table<'a>(console: &'a Console, game: &str, turns: &str) -> TerminalTable<'a> {
         let game = LiveGame::new(game.parse().unwrap(), Control::default());
         let players = ["human", "human"].map(|name| name.parse().unwrap());
         let start = Start { game, players, save: None, pace: Duration::ZERO, instant: true };
-        let mut table = Table::new(start, console, Arc::new(|_| {})).unwrap();
+        let mut table = TerminalTable::new(start, console, Arc::new(|_| {})).unwrap();
         turns.split_whitespace().for_each(|cell| table.place(cell).unwrap());
         table
     }

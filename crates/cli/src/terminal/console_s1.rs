@@ -19,7 +19,7 @@ use lianzi_game::clock::Control;
 use lianzi_game::live::{LiveGame, News, Order};
 use lianzi_players::PlayerSpec;
 
-use super::table::{Start, Table};
+use super::table::{Start, TerminalTable};
 use super::theme::Theme;
 use lianzi_console::files::{Reading, write_document};
 use lianzi_console::{Console, line, shows_unicode};
@@ -130,7 +130,7 @@ fn board(position: &Position, computer: Stone) -> String {
 
 /// A game of the document: the table, and which side the computer has.
 struct Game<'a> {
-    table: Table<'a>,
+    table: TerminalTable<'a>,
     news: Receiver<News>,
     computer: Stone,
 }
@@ -140,7 +140,7 @@ impl<'a> Game<'a> {
         let (tell, news) = channel();
         let game = LiveGame::new(Rules::gomoku(SIDE), Control::default());
         let start = Start { game, players, save: None, pace: Duration::ZERO, instant: true };
-        let table = Table::new(start, console, Arc::new(move |told| drop(tell.send(told))))?;
+        let table = TerminalTable::new(start, console, Arc::new(move |told| drop(tell.send(told))))?;
         Ok(Game { table, news, computer })
     }
 

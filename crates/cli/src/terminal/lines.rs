@@ -14,7 +14,7 @@ use lianzi_game::live::Order as TableOrder;
 use lianzi_game::live::{Adviser, HINT, News, Refused, analysis_scores};
 
 use super::orders::Order;
-use super::table::{Start, Table};
+use super::table::{Start, TerminalTable};
 use super::words;
 use lianzi_console::{Console, line, prompt};
 
@@ -22,7 +22,7 @@ use lianzi_console::{Console, line, prompt};
 pub fn play(start: Start, console: &Console) -> anyhow::Result<ExitCode> {
     let (tell, news) = channel();
     // Nobody listens any more once the table is left.
-    let table = Table::new(start, console, Arc::new(move |told| drop(tell.send(told))))?;
+    let table = TerminalTable::new(start, console, Arc::new(move |told| drop(tell.send(told))))?;
     let opens = table.demand().is_some();
     let mut lines = Lines { table, news, opens };
     lines.run()?;
@@ -30,7 +30,7 @@ pub fn play(start: Start, console: &Console) -> anyhow::Result<ExitCode> {
 }
 
 struct Lines<'a> {
-    table: Table<'a>,
+    table: TerminalTable<'a>,
     news: Receiver<News>,
     /// Whether sides were open when the board was last shown.
     opens: bool,

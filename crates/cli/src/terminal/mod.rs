@@ -1,6 +1,6 @@
 //! The terminal: one table, and three ways to sit at it.
 //!
-//! A [`Table`](table::Table) is the arena's live table with its file; it never reads a key and never draws. On a terminal
+//! A [`TerminalTable`](table::TerminalTable) is the arena's live table with its file; it never reads a key and never draws. On a terminal
 //! `app` shows it as a full screen: `input` turns keys and the mouse into what happens, `board` and `panels` draw.
 //! Without one, or for a screen reader, `lines` reads and prints line by line. `console_s1` speaks as the console of
 //! the document S1 did. What is typed means the same to the first two: `orders`.

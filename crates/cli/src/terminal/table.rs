@@ -38,7 +38,7 @@ pub struct Start {
 pub type Tell = Arc<dyn Fn(News) + Send + Sync>;
 
 /// A live table and its file.
-pub struct Table<'a> {
+pub struct TerminalTable<'a> {
     live: LiveTable,
     pub console: &'a Console,
     /// What an engine thought last.
@@ -51,9 +51,9 @@ pub struct Table<'a> {
     leaving: Leaving,
 }
 
-impl<'a> Table<'a> {
+impl<'a> TerminalTable<'a> {
     /// Seats the players, who must play this game; nothing happens before `begin`.
-    pub fn new(start: Start, console: &'a Console, tell: Tell) -> anyhow::Result<Table<'a>> {
+    pub fn new(start: Start, console: &'a Console, tell: Tell) -> anyhow::Result<TerminalTable<'a>> {
         let Start { game, players, save, pace, instant } = start;
         for spec in &players {
             check(spec, game.position().rules(), console)?;
@@ -63,7 +63,7 @@ impl<'a> Table<'a> {
         let leaving = Leaving::default();
         let reach = Reach { threads: Threads::own(), tell, leaving: leaving.clone() };
         let live = LiveTable::new(setting, reach);
-        Ok(Table { live, console, thoughts: None, trouble: None, save, kept: true, leaving })
+        Ok(TerminalTable { live, console, thoughts: None, trouble: None, save, kept: true, leaving })
     }
 
     /// Lets the clocks run and the engine think, if it is to move.
@@ -218,7 +218,7 @@ impl<'a> Table<'a> {
 }
 
 /// What there is to see at the table; whatever changes it goes through the methods above, which keep the game.
-impl Deref for Table<'_> {
+impl Deref for TerminalTable<'_> {
     type Target = LiveTable;
 
     fn deref(&self) -> &LiveTable {
@@ -227,7 +227,7 @@ impl Deref for Table<'_> {
 }
 
 /// Nobody wants to hear the engines any more. A program ends with its player, so the players are waited for, in reason.
-impl Drop for Table<'_> {
+impl Drop for TerminalTable<'_> {
     fn drop(&mut self) {
         self.live.dismiss();
         self.leaving.wait(LEAVE);

@@ -16,7 +16,7 @@ const MOST_THOUGHTS: usize = 8 << 20;
 
 /// What the page must know of the rules to draw a board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Board {
+pub struct DrawnRules {
     /// The game's name.
     pub game: String,
     /// Columns.
@@ -33,9 +33,9 @@ pub struct Board {
     pub blocked: Vec<Cell>,
 }
 
-impl From<&Rules> for Board {
-    fn from(rules: &Rules) -> Board {
-        Board {
+impl From<&Rules> for DrawnRules {
+    fn from(rules: &Rules) -> DrawnRules {
+        DrawnRules {
             game: rules.to_string(),
             width: rules.width,
             height: rules.height,
@@ -107,7 +107,7 @@ pub struct FaultRow {
 /// The games with everything they share.
 pub(super) struct Listed<'a> {
     pub rows: Vec<GameRow<'a>>,
-    pub boards: Vec<Board>,
+    pub boards: Vec<DrawnRules>,
     pub words: Vec<Text>,
     pub faults: Vec<FaultRow>,
 }
@@ -126,7 +126,7 @@ pub(super) fn list(games: &[(Fixture, GameRecord)]) -> Listed<'_> {
     let faults = games.iter().enumerate().filter_map(|(n, (fixture, record))| fault(n, fixture, record));
     Listed {
         rows,
-        boards: boards.items.iter().map(Board::from).collect(),
+        boards: boards.items.iter().map(DrawnRules::from).collect(),
         words: words.items,
         faults: faults.collect(),
     }

@@ -51,19 +51,7 @@ impl FromStr for Act {
     }
 }
 
-impl TryFrom<String> for Act {
-    type Error = NotACell;
-
-    fn try_from(text: String) -> Result<Act, NotACell> {
-        text.parse()
-    }
-}
-
-impl From<Act> for String {
-    fn from(act: Act) -> String {
-        act.to_string()
-    }
-}
+crate::written!(Act);
 
 /// One of the two who negotiate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -125,6 +113,7 @@ pub struct Demand {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+#[non_exhaustive]
 pub enum BadAct {
     /// No stone may lie there.
     Illegal(IllegalMove),

@@ -51,17 +51,17 @@ pub(crate) struct DraftVariation {
 
 impl DraftMove {
     /// A bare stone.
-    pub fn new(stone: Option<Stone>, cell: Cell, line: usize) -> DraftMove {
+    pub(super) fn new(stone: Option<Stone>, cell: Cell, line: usize) -> DraftMove {
         DraftMove { stone, cell: Ok(cell), rest: Move::from(cell), given: 0, line }
     }
 
     /// A stone that lies beyond every board, under the name the file gave it.
-    pub fn beyond(stone: Option<Stone>, name: &str, line: usize) -> DraftMove {
+    pub(super) fn beyond(stone: Option<Stone>, name: &str, line: usize) -> DraftMove {
         DraftMove { cell: Err(crate::shorten(name)), ..DraftMove::new(stone, Cell::new(0, 0), line) }
     }
 
     /// A stone of a record.
-    pub fn of(played: &Move, line: usize) -> DraftMove {
+    pub(super) fn of(played: &Move, line: usize) -> DraftMove {
         DraftMove { rest: played.clone(), ..DraftMove::new(None, played.cell, line) }
     }
 }
@@ -143,19 +143,19 @@ impl Loaded {
 
 impl Draft {
     /// A draft of a game without moves.
-    pub fn new(rules: Rules) -> Draft {
+    pub(super) fn new(rules: Rules) -> Draft {
         Draft { record: GameRecord::new(rules), moves: Vec::new(), variations: Vec::new(), setup_line: 0 }
     }
 
     /// Adds a stone. What comes after more stones than any game can have is not kept.
-    pub fn push(&mut self, written: DraftMove) {
+    pub(super) fn push(&mut self, written: DraftMove) {
         if self.moves.len() < MAX_PLIES {
             self.moves.push(written);
         }
     }
 
     /// Replays the moves; the first foul ends the replay and becomes the verdict.
-    pub fn replay(self) -> Result<Loaded, LoadError> {
+    pub(super) fn replay(self) -> Result<Loaded, LoadError> {
         let Draft { mut record, moves, variations, setup_line } = self;
         let bad_setup = |bad| LoadError { line: setup_line, reason: Reason::Setup(bad) };
         let claim = std::mem::take(&mut record.verdict);

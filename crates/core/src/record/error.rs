@@ -14,6 +14,7 @@ pub struct LoadError {
 
 /// What is wrong with a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Reason {
     /// Something else should stand here.
     Expected {

@@ -19,6 +19,7 @@ pub const MAX_GAMES: usize = 250_000;
 
 /// A form a game can have in files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Format {
     /// Our own lossless form.
     Json,

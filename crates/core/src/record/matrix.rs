@@ -17,17 +17,17 @@ const BRACKET: Text = Text::fixed("a closing bracket", "右方括号");
 const EQUAL: Text = Text::fixed("a row as long as the first one", "与首行等长的一行");
 
 /// The cells of a board, its top row first.
-pub type Board = Vec<Vec<Option<Stone>>>;
+pub type Matrix = Vec<Vec<Option<Stone>>>;
 
 /// Reads a board in the coding of S0, whatever game it may belong to.
-pub fn read_board(text: &str) -> Result<Board, LoadError> {
+pub fn read_board(text: &str) -> Result<Matrix, LoadError> {
     rows(text, Coding::S0)
 }
 
 /// Whether one turn of Connect6 leads from one board to the other: new stones of the side to move on empty cells,
 /// one in the first turn and two after it (or what was free), and nothing else changed.
-pub fn is_turn(old: &Board, new: &Board) -> bool {
-    let shape = |board: &Board| (board.len(), board.first().map_or(0, Vec::len));
+pub fn is_turn(old: &Matrix, new: &Matrix) -> bool {
+    let shape = |board: &Matrix| (board.len(), board.first().map_or(0, Vec::len));
     let cells = || old.iter().flatten().zip(new.iter().flatten());
     let kept = cells().all(|(before, after)| before.is_none() || before == after);
     let placed: Vec<Stone> =

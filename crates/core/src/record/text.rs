@@ -83,13 +83,13 @@ pub(super) struct Following(Position);
 
 impl Following {
     /// The beginning of a game.
-    pub fn new(rules: Rules) -> Following {
+    pub(super) fn new(rules: Rules) -> Following {
         Following(Position::new(rules))
     }
 
     /// The cell a stone in this column comes to, where stones drop: the highest one when the column is full, so that the referee
     /// complains of the right thing.
-    pub fn landing(&self, column: u8) -> Option<Cell> {
+    pub(super) fn landing(&self, column: u8) -> Option<Cell> {
         let rules = self.0.rules();
         let top = Cell::new(column, rules.height - 1);
         let there = rules.placement == Placement::Drop && rules.contains(top);
@@ -97,13 +97,13 @@ impl Following {
     }
 
     /// Whether a stone here cannot go on with the game, because it is over or the cell is taken.
-    pub fn begins_anew(&self, cell: Option<Cell>) -> bool {
+    pub(super) fn begins_anew(&self, cell: Option<Cell>) -> bool {
         let taken = |cell| matches!(self.0.content(cell), Some(Content::Stone(_)));
         self.0.outcome().is_some() || cell.is_some_and(taken)
     }
 
     /// A stone was put here. One against the rules changes nothing: the referee stops at it anyway.
-    pub fn play(&mut self, cell: Cell) {
+    pub(super) fn play(&mut self, cell: Cell) {
         let _ = self.0.play(cell);
     }
 }

@@ -29,7 +29,7 @@ pub(super) struct Tree {
 impl Tree {
     /// Adds a stone behind `at`. The first stone that follows the end of a line continues it, unless it stands
     /// `aside`; every other one begins a variation.
-    pub fn play(&mut self, at: Cursor, written: DraftMove, aside: bool) -> Result<Cursor, LoadError> {
+    pub(super) fn play(&mut self, at: Cursor, written: DraftMove, aside: bool) -> Result<Cursor, LoadError> {
         if at.ply as usize >= MAX_PLIES {
             return Ok(at);
         }
@@ -51,34 +51,34 @@ impl Tree {
     }
 
     /// Whether nothing has been played before `at` nor anywhere else.
-    pub fn untouched(&self, at: Cursor) -> bool {
+    pub(super) fn untouched(&self, at: Cursor) -> bool {
         at == Cursor::default() && self.stones == 0
     }
 
     /// The stone before `at`.
-    pub fn last(&mut self, at: Cursor) -> Option<&mut DraftMove> {
+    pub(super) fn last(&mut self, at: Cursor) -> Option<&mut DraftMove> {
         let start = self.start(at.line);
         let index = (at.ply as usize).checked_sub(start + 1)?;
         self.line(at.line).get_mut(index)
     }
 
     /// The first stone of the game, or of the first variation when nothing was played.
-    pub fn first(&self) -> Option<&DraftMove> {
+    pub(super) fn first(&self) -> Option<&DraftMove> {
         self.main.first().or_else(|| self.variations.first()?.moves.first())
     }
 
     /// The stones of the game itself.
-    pub fn main(&self) -> &[DraftMove] {
+    pub(super) fn main(&self) -> &[DraftMove] {
         &self.main
     }
 
     /// Every stone.
-    pub fn stones(&mut self) -> impl Iterator<Item = &mut DraftMove> {
+    pub(super) fn stones(&mut self) -> impl Iterator<Item = &mut DraftMove> {
         self.main.iter_mut().chain(self.variations.iter_mut().flat_map(|variation| &mut variation.moves))
     }
 
     /// Hands the stones over to a draft.
-    pub fn fill(self, draft: &mut Draft) {
+    pub(super) fn fill(self, draft: &mut Draft) {
         draft.moves = self.main;
         draft.variations = self.variations;
     }

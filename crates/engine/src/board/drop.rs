@@ -6,7 +6,7 @@ use super::{PlayoutBoard, Spot, State};
 
 /// A fast board for games in which a stone falls to the lowest free cell of its column.
 #[derive(Clone, Debug)]
-pub struct DropBoard {
+pub(crate) struct DropBoard {
     state: State,
 }
 

@@ -19,7 +19,7 @@ pub(super) const WORDS: usize = 192;
 /// Bit 31 is never set: no side is longer than 31. Blocks of 32 and 64 words let the compiler see that no index
 /// can be out of bounds.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Lines {
+pub(crate) struct Lines {
     words: [[u32; WORDS]; 2],
 }
 
@@ -49,13 +49,13 @@ pub(super) fn walls(rules: &Rules) -> [u32; WORDS] {
 
 impl Lines {
     /// No stones.
-    pub const fn new() -> Lines {
+    pub(crate) const fn new() -> Lines {
         Lines { words: [[0; WORDS]; 2] }
     }
 
     /// Puts a stone down and returns the four words that cross it.
     #[inline]
-    pub fn put(&mut self, spot: Spot, stone: Stone) -> [u32; 4] {
+    pub(crate) fn put(&mut self, spot: Spot, stone: Stone) -> [u32; 4] {
         let words = &mut self.words[stone.index()];
         let (crossing, places) = (crossing(spot), places(spot));
         std::array::from_fn(|n| {
@@ -65,7 +65,7 @@ impl Lines {
     }
 
     /// Takes a stone off.
-    pub fn take(&mut self, spot: Spot, stone: Stone) {
+    pub(crate) fn take(&mut self, spot: Spot, stone: Stone) {
         let (crossing, places) = (crossing(spot), places(spot));
         for n in 0..4 {
             self.words[stone.index()][crossing[n]] &= !(1 << places[n]);
@@ -74,7 +74,7 @@ impl Lines {
 
     /// The four words that would cross a stone put down here.
     #[inline]
-    pub fn with(&self, spot: Spot, stone: Stone) -> [u32; 4] {
+    pub(crate) fn with(&self, spot: Spot, stone: Stone) -> [u32; 4] {
         let (crossing, places) = (crossing(spot), places(spot));
         std::array::from_fn(|n| self.words[stone.index()][crossing[n]] | 1 << places[n])
     }
@@ -86,12 +86,12 @@ impl Lines {
     }
 
     /// The stones of a row, of both sides.
-    pub const fn row(&self, row: usize) -> u32 {
+    pub(crate) const fn row(&self, row: usize) -> u32 {
         self.words[0][row] | self.words[1][row]
     }
 
     /// The stones of a column, of both sides.
-    pub const fn column(&self, column: usize) -> u32 {
+    pub(crate) const fn column(&self, column: usize) -> u32 {
         self.words[0][32 + column] | self.words[1][32 + column]
     }
 }
@@ -104,7 +104,7 @@ impl Default for Lines {
 
 /// What each side must complete.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Goal {
+pub(crate) struct Goal {
     /// Shifting a word onto itself by these leaves a bit at the start of each row that is long enough.
     shifts: [u32; 5],
     steps: usize,
@@ -114,7 +114,7 @@ pub struct Goal {
 
 impl Goal {
     /// The goal of a game.
-    pub fn new(rules: &Rules) -> Goal {
+    pub(crate) fn new(rules: &Rules) -> Goal {
         let (line, mut have) = (u32::from(rules.line), 1);
         let mut goal = Goal { shifts: [0; 5], steps: 0, exact: [false; 2] };
         while have < line {
@@ -133,7 +133,7 @@ impl Goal {
     /// Two words go into one of 64 bits: bit 31 is never set, so nothing that is shifted from the upper half into
     /// the lower one meets a set bit there.
     #[inline]
-    pub fn met(&self, words: [u32; 4], stone: Stone) -> bool {
+    pub(crate) fn met(&self, words: [u32; 4], stone: Stone) -> bool {
         let pair = |low: u32, high: u32| u64::from(low) | u64::from(high) << 32;
         let (mut straight, mut slanted) = (pair(words[0], words[1]), pair(words[2], words[3]));
         for shift in &self.shifts[..self.steps] {

@@ -17,10 +17,10 @@ mod open;
 
 use lianzi_core::{Cell, Outcome, Position, Random, Rules, Stone};
 
-pub use drop::DropBoard;
+pub(crate) use drop::DropBoard;
 pub use fouls::Fouls;
-pub use lines::{Goal, Lines};
-pub use open::OpenBoard;
+pub(crate) use lines::{Goal, Lines};
+pub(crate) use open::OpenBoard;
 
 use lines::{WORDS, walls};
 
@@ -64,7 +64,7 @@ impl From<Spot> for Cell {
 
 /// Who places the next stone, and how many stones are left of that turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Turn {
+pub(crate) struct Turn {
     /// The side to move.
     pub stone: Stone,
     /// The stones left, the next one included.
@@ -73,12 +73,12 @@ pub struct Turn {
 
 impl Turn {
     /// The turn of a position.
-    pub fn of(position: &Position) -> Turn {
+    pub(crate) fn of(position: &Position) -> Turn {
         Turn { stone: position.to_move(), left: position.stones_left().max(1) }
     }
 
     /// What follows one stone, where a full turn has `per_turn` stones.
-    pub const fn next(self, per_turn: u8) -> Turn {
+    pub(crate) const fn next(self, per_turn: u8) -> Turn {
         match self.left {
             0 | 1 => Turn { stone: self.stone.other(), left: per_turn },
             left => Turn { stone: self.stone, left: left - 1 },
@@ -87,7 +87,7 @@ impl Turn {
 }
 
 /// What a search needs of a fast board. Spots handed to it must be legal; nothing is checked.
-pub trait PlayoutBoard: Clone + Send {
+pub(crate) trait PlayoutBoard: Clone + Send {
     /// The board of this position.
     fn new(position: &Position) -> Self;
 
@@ -129,7 +129,7 @@ pub trait PlayoutBoard: Clone + Send {
 
 /// What a board keeps whatever stones may do.
 #[derive(Clone, Debug)]
-pub struct State {
+pub(crate) struct State {
     rules: Rules,
     goal: Goal,
     walls: [u32; WORDS],

@@ -7,7 +7,7 @@ use super::{PlayoutBoard, Spot, State, Turn};
 
 /// A fast board for games in which a stone may lie on any free cell.
 #[derive(Clone, Debug)]
-pub struct OpenBoard {
+pub(crate) struct OpenBoard {
     state: State,
     /// Whether renju's fouls bind Black.
     renju: bool,

@@ -32,17 +32,17 @@ use lianzi_core::{Cell, Position, mix};
 use crate::family::Family;
 
 /// The longest side of a board.
-pub const SIDE: usize = Family::LARGEST_FOUR as usize;
+pub(crate) const SIDE: usize = Family::LARGEST_FOUR as usize;
 
 /// Something for every cell, in the order of [`FourBoard::cell`].
-pub type Cells<T> = [T; SIDE * SIDE];
+pub(crate) type Cells<T> = [T; SIDE * SIDE];
 
 /// A set of columns, bit c for column c.
-pub type Columns = u16;
+pub(crate) type Columns = u16;
 
 /// What the side to move can do, as far as the next two plies tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outlook {
+pub(crate) enum Outlook {
     /// It completes a line now.
     Won,
     /// Whatever it does, the other side completes a line next.
@@ -55,7 +55,7 @@ pub enum Outlook {
 
 /// The position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FourBoard {
+pub(crate) struct FourBoard {
     lines: [[u16; 96]; 2],
     /// Per side and column, the free cells that complete a line of that side; bits of taken cells mean nothing.
     winning: [[u16; SIDE]; 2],
@@ -73,7 +73,7 @@ pub struct FourBoard {
 
 /// What is needed to take a stone back.
 #[derive(Clone, Copy, Debug)]
-pub struct Undo {
+pub(crate) struct Undo {
     winning: [u16; SIDE],
     now: [Columns; 2],
     above: [Columns; 2],
@@ -127,7 +127,7 @@ const fn completing(own: u64) -> u64 {
 
 impl FourBoard {
     /// The board of a position of [`Family::ConnectFour`].
-    pub fn new(position: &Position) -> FourBoard {
+    pub(crate) fn new(position: &Position) -> FourBoard {
         let rules = position.rules();
         debug_assert_eq!(Family::of(rules), Family::ConnectFour);
         let mut board = FourBoard {
@@ -158,73 +158,73 @@ impl FourBoard {
 
     /// The side to move, 0 for Black.
     #[inline]
-    pub fn turn(&self) -> usize {
+    pub(crate) fn turn(&self) -> usize {
         usize::from(self.turn & 1)
     }
 
     /// How many cells are free.
     #[inline]
-    pub fn left(&self) -> u32 {
+    pub(crate) fn left(&self) -> u32 {
         self.left.into()
     }
 
     /// The columns that are not full.
     #[inline]
-    pub fn open(&self) -> Columns {
+    pub(crate) fn open(&self) -> Columns {
         self.open
     }
 
     /// The columns in which this side completes a line at once.
     #[inline]
-    pub fn wins(&self, side: usize) -> Columns {
+    pub(crate) fn wins(&self, side: usize) -> Columns {
         self.now[side & 1]
     }
 
     /// The columns in which the next stone opens a cell that completes a line of this side.
     #[inline]
-    pub fn opens(&self, side: usize) -> Columns {
+    pub(crate) fn opens(&self, side: usize) -> Columns {
         self.above[side & 1]
     }
 
     /// The free cells of a column that complete a line of this side, bit r for row r.
     #[inline]
-    pub fn winning(&self, side: usize, column: usize) -> u16 {
+    pub(crate) fn winning(&self, side: usize, column: usize) -> u16 {
         self.winning[side & 1][column & 15] & self.free[column & 15]
     }
 
     /// The free cells of a column, bit r for row r.
     #[inline]
-    pub fn free(&self, column: usize) -> u16 {
+    pub(crate) fn free(&self, column: usize) -> u16 {
         self.free[column & 15]
     }
 
     /// The cells of a column that are not blocked, bit r for row r.
-    pub fn cells(&self, column: usize) -> u16 {
+    pub(crate) fn cells(&self, column: usize) -> u16 {
         self.free[column & 15] | self.lines[0][16 + (column & 15)] | self.lines[1][16 + (column & 15)]
     }
 
     /// The number of the cell a stone dropped into this column, which is not full, would take: 16·row + column.
     #[inline]
-    pub fn cell(&self, column: usize) -> usize {
+    pub(crate) fn cell(&self, column: usize) -> usize {
         let row = self.free[column & 15].trailing_zeros() as usize & 15;
         row << 4 | column & 15
     }
 
     /// Where a stone dropped into this column, which is not full, comes to rest.
     #[inline]
-    pub fn landing(&self, column: usize) -> Cell {
+    pub(crate) fn landing(&self, column: usize) -> Cell {
         Cell::new(column as u8, (self.cell(column) >> 4) as u8)
     }
 
     /// A number that tells positions of one game apart.
     #[inline]
-    pub fn hash(&self) -> u64 {
+    pub(crate) fn hash(&self) -> u64 {
         self.hash ^ if self.turn == 0 { 0 } else { TURN_KEY }
     }
 
     /// What the side to move can do.
     #[inline]
-    pub fn outlook(&self) -> Outlook {
+    pub(crate) fn outlook(&self) -> Outlook {
         let (me, other) = (self.turn(), self.turn() ^ 1);
         if self.now[me] != 0 {
             return Outlook::Won;
@@ -248,13 +248,13 @@ impl FourBoard {
 
     /// How many new winning cells a stone of the side to move makes in this column; some may lie off the board.
     #[inline]
-    pub fn promise(&self, column: usize) -> u32 {
+    pub(crate) fn promise(&self, column: usize) -> u32 {
         completing(self.around(self.turn(), column & 15, self.cell(column) >> 4) | 0x0040_0040_0040_0040).count_ones()
     }
 
     /// Drops a stone of the side to move into a column that is not full, for good: the hash is not kept.
     #[inline(always)]
-    pub fn drop(&mut self, column: usize) {
+    pub(crate) fn drop(&mut self, column: usize) {
         let (side, column, row) = (self.turn(), column & 15, self.cell(column) >> 4);
         let [one, two, three, four] = crossing(column, row);
         let mut put = |(word, place): (usize, usize)| {
@@ -275,7 +275,7 @@ impl FourBoard {
 
     /// Drops a stone that may be taken back.
     #[inline]
-    pub fn play(&mut self, column: usize) -> Undo {
+    pub(crate) fn play(&mut self, column: usize) -> Undo {
         let side = self.turn();
         let cell = self.cell(column);
         let undo = Undo { winning: self.winning[side], now: self.now, above: self.above, cell: cell as u8 };
@@ -286,7 +286,7 @@ impl FourBoard {
 
     /// Takes back the stone played last.
     #[inline]
-    pub fn undo(&mut self, undo: &Undo) {
+    pub(crate) fn undo(&mut self, undo: &Undo) {
         self.turn ^= 1;
         let side = self.turn();
         let (column, row) = (usize::from(undo.cell) & 15, usize::from(undo.cell) >> 4);
@@ -341,7 +341,7 @@ fn columns(is: impl Fn(usize) -> bool) -> Columns {
 }
 
 /// How many lines of four lead through each cell of a board.
-pub fn lines(board: &FourBoard) -> Cells<u8> {
+pub(crate) fn lines(board: &FourBoard) -> Cells<u8> {
     let is_cell = |column: i32, row: i32| {
         let side = 0..SIDE as i32;
         side.contains(&column) && side.contains(&row) && board.cells(column as usize) >> row & 1 == 1
@@ -379,7 +379,7 @@ const HALVES: [(u8, [u8; 8]); 256] = {
 /// One of the columns of a set that is not empty, each about as likely, by random bits; from a table, because branches
 /// cannot be foreseen here.
 #[inline]
-pub fn pick(set: Columns, bits: u16) -> usize {
+pub(crate) fn pick(set: Columns, bits: u16) -> usize {
     let (low, high) = (&HALVES[usize::from(set & 255)], &HALVES[usize::from(set >> 8)]);
     let n = ((u32::from(bits) * u32::from(low.0 + high.0)) >> 16) as usize;
     let (half, n, first) = if n < usize::from(low.0) { (low, n, 0) } else { (high, n - usize::from(low.0), 8) };
@@ -387,7 +387,7 @@ pub fn pick(set: Columns, bits: u16) -> usize {
 }
 
 /// The columns of a set, from the left.
-pub fn each(mut set: Columns) -> impl Iterator<Item = usize> {
+pub(crate) fn each(mut set: Columns) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let column = (set != 0).then(|| set.trailing_zeros() as usize);
         set &= set.wrapping_sub(1);

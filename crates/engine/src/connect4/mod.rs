@@ -4,10 +4,10 @@
 //! with informed playouts, warned by the [`prover`], which finds forced lines. [`solver`]
 //! gives exact scores on boards of up to 128 cells.
 
-pub mod board;
-pub mod player;
-pub mod prover;
-pub mod solver;
+pub(crate) mod board;
+pub(crate) mod player;
+pub(crate) mod prover;
+pub(crate) mod solver;
 
 use crate::time::Pace;
 

@@ -14,10 +14,10 @@ use crate::time::Budget;
 use crate::{Limits, Stop};
 
 /// What a win is worth that has already happened; one in n plies is worth n less.
-pub const WIN: i32 = 10_000;
+pub(crate) const WIN: i32 = 10_000;
 
 /// From here on a value is a proven win.
-pub const PROVEN: i32 = WIN - 1000;
+pub(crate) const PROVEN: i32 = WIN - 1000;
 
 /// How many nodes lie between two looks at the clock.
 const BETWEEN: u64 = 1024;
@@ -89,7 +89,7 @@ impl ValueTable {
 
 /// The search, with what it remembers.
 #[derive(Debug)]
-pub struct Prover {
+pub(crate) struct Prover {
     board: FourBoard,
     table: ValueTable,
     /// How often a cell was best, per side: what to look at first.
@@ -105,7 +105,7 @@ pub struct Prover {
 
 impl Prover {
     /// A prover for the game of this board, in so many MiB.
-    pub fn new(board: &FourBoard, mebibytes: usize) -> Prover {
+    pub(crate) fn new(board: &FourBoard, mebibytes: usize) -> Prover {
         Prover {
             board: board.clone(),
             table: ValueTable::new(mebibytes),
@@ -119,12 +119,12 @@ impl Prover {
     }
 
     /// How many positions the last search looked at.
-    pub fn nodes(&self) -> u64 {
+    pub(crate) fn nodes(&self) -> u64 {
         self.nodes
     }
 
     /// What is proven of each column of this position, as the side to move sees it, when the budget is spent.
-    pub fn examine(&mut self, board: &FourBoard, budget: &Budget<'_>) -> [Proof; SIDE] {
+    pub(crate) fn examine(&mut self, board: &FourBoard, budget: &Budget<'_>) -> [Proof; SIDE] {
         self.start(board, budget);
         let mut proofs = [Proof::Open; SIDE];
         for depth in 1.. {
@@ -143,7 +143,7 @@ impl Prover {
     }
 
     /// In how many plies a column loses by force, if that is seen before the budget is spent.
-    pub fn refute(&mut self, board: &FourBoard, column: usize, budget: &Budget<'_>) -> Option<Proof> {
+    pub(crate) fn refute(&mut self, board: &FourBoard, column: usize, budget: &Budget<'_>) -> Option<Proof> {
         self.start(board, budget);
         let undo = self.board.play(column);
         let mut proof = None;
@@ -162,7 +162,7 @@ impl Prover {
     }
 
     /// The best column by alpha-beta with the evaluation, its value, and the depth that was reached.
-    pub fn best(&mut self, board: &FourBoard, budget: &Budget<'_>) -> (usize, i32, u32) {
+    pub(crate) fn best(&mut self, board: &FourBoard, budget: &Budget<'_>) -> (usize, i32, u32) {
         self.start(board, budget);
         let first = |columns: Columns| columns.trailing_zeros() as usize;
         let (mut column, one) = match board.outlook() {
@@ -360,7 +360,7 @@ impl Prover {
 }
 
 /// The plies to the end that a value proves, if it does: positive when winning, negative when losing.
-pub fn win_in(value: i32) -> Option<i32> {
+pub(crate) fn win_in(value: i32) -> Option<i32> {
     (value.abs() >= PROVEN).then(|| value.signum() * (WIN - value.abs()))
 }
 

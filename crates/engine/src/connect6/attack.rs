@@ -22,7 +22,7 @@ type Cells = ArrayVec<Place, WIDTH>;
 
 /// A search for a win by double threats.
 #[derive(Clone, Debug, Default)]
-pub struct Attack {
+pub(crate) struct Attack {
     /// Stones put so far.
     pub stones: u32,
     /// How many may be put.
@@ -40,13 +40,13 @@ const MEMORY: usize = 1 << 16;
 
 impl Attack {
     /// A search that remembers what came to nothing: different orders of the same turns lead to the same positions.
-    pub fn remembering() -> Attack {
+    pub(crate) fn remembering() -> Attack {
         Attack { vain: vec![0; MEMORY], ..Attack::default() }
     }
 
     /// In how many turns, at most so many, the side to move wins by double threats; the search is given up after so
     /// many stones.
-    pub fn win(&mut self, board: &mut SixBoard, turns: u32, stones: u32) -> Option<u32> {
+    pub(crate) fn win(&mut self, board: &mut SixBoard, turns: u32, stones: u32) -> Option<u32> {
         (self.stones, self.most) = (0, stones);
         self.line.clear();
         let summing = std::mem::replace(&mut board.summing, false);
@@ -207,7 +207,7 @@ fn doubling(board: &SixBoard, alone: u32) -> Cells {
 
 /// Every turn that makes a double threat and leaves the other side none. Where the first stone is enough, the second
 /// is one that threatens too, or one of the best.
-pub fn double_turns(board: &mut SixBoard) -> Vec<[Place; 2]> {
+pub(crate) fn double_turns(board: &mut SixBoard) -> Vec<[Place; 2]> {
     const FREE: usize = 3;
     let me = board.turn;
     let pressed = !board.threats(me ^ 1).is_empty();
@@ -233,10 +233,10 @@ pub fn double_turns(board: &mut SixBoard) -> Vec<[Place; 2]> {
 }
 
 /// How many first and second stones are tried.
-pub type Widths = [usize; 2];
+pub(crate) type Widths = [usize; 2];
 
 /// The most promising turns that make a single threat; where the other side threatens, those that hit it too.
-pub fn single_turns(board: &mut SixBoard, widths: Widths) -> Vec<[Place; 2]> {
+pub(crate) fn single_turns(board: &mut SixBoard, widths: Widths) -> Vec<[Place; 2]> {
     let hits = Defence::against(board, board.turn ^ 1);
     let mut turns: Vec<[Place; 2]> = hits.pairs.to_vec();
     let firsts = match hits.needed {
@@ -257,7 +257,7 @@ pub fn single_turns(board: &mut SixBoard, widths: Widths) -> Vec<[Place; 2]> {
 }
 
 /// The most promising turns that threaten nothing yet but build on what stands.
-pub fn quiet_turns(board: &mut SixBoard) -> Vec<[Place; 2]> {
+pub(crate) fn quiet_turns(board: &mut SixBoard) -> Vec<[Place; 2]> {
     const MOST: Widths = [16, 10];
     let mut turns: Vec<[Place; 2]> = Vec::new();
     if !board.threats(board.turn ^ 1).is_empty() {
@@ -294,6 +294,6 @@ fn add_turns(turns: &mut Vec<[Place; 2]>, first: Place, seconds: Cells) {
 }
 
 /// The stones that make a threat as the second of a turn.
-pub fn half_turns(board: &SixBoard) -> Vec<Place> {
+pub(crate) fn half_turns(board: &SixBoard) -> Vec<Place> {
     best(board, board.empty_with(board.turn, threats)).to_vec()
 }

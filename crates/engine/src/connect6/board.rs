@@ -43,7 +43,7 @@ const TURN_KEYS: [[u64; 3]; 2] =
 
 /// What of a side the board sums up over all empty cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Sums {
+pub(crate) struct Sums {
     /// What the cells are worth if it is to move.
     pub moving: i32,
     /// What they are worth if it is not.
@@ -52,7 +52,7 @@ pub struct Sums {
 
 /// A position, with sides 0 for Black and 1 for White.
 #[derive(Clone)]
-pub struct SixBoard {
+pub(crate) struct SixBoard {
     /// What never changes.
     pub shape: Arc<Shape>,
     /// Who is to move.
@@ -80,7 +80,7 @@ pub struct SixBoard {
 
 impl SixBoard {
     /// The board of a position.
-    pub fn new(shape: Arc<Shape>, position: &Position) -> SixBoard {
+    pub(crate) fn new(shape: Arc<Shape>, position: &Position) -> SixBoard {
         let kind = |code: &u16| Star::from(shape.kinds[usize::from(*code)]);
         let star = |codes: &[u16]| codes.iter().rev().fold(0, |star, code| star << 4 | kind(code));
         let stars: Vec<Star> = shape.codes.chunks(4).map(star).collect();
@@ -128,31 +128,31 @@ impl SixBoard {
 
     /// A number that tells positions apart, with whose turn it is and how much of it is left.
     #[inline(always)]
-    pub fn key(&self) -> u64 {
+    pub(crate) fn key(&self) -> u64 {
         self.key ^ TURN_KEYS[self.turn][usize::from(self.left)]
     }
 
     /// Whether a stone may be put there.
     #[inline(always)]
-    pub fn is_empty(&self, place: Place) -> bool {
+    pub(crate) fn is_empty(&self, place: Place) -> bool {
         self.marks[usize::from(place)] == EMPTY
     }
 
     /// What a side's stone would make of the lines through each cell, empty or not.
     #[inline(always)]
-    pub fn stars(&self, side: usize) -> &[Star] {
+    pub(crate) fn stars(&self, side: usize) -> &[Star] {
         &self.stars[side]
     }
 
     /// The empty cells.
-    pub fn empty(&self) -> impl Iterator<Item = Place> + '_ {
+    pub(crate) fn empty(&self) -> impl Iterator<Item = Place> + '_ {
         let marks = self.marks.iter().enumerate();
         marks.filter(|&(_, &mark)| mark == EMPTY).map(|(place, _)| place as Place)
     }
 
     /// The empty cells in whose stars, as a side sees them, a function finds any bits.
     #[inline(always)]
-    pub fn empty_with(&self, side: usize, bits: impl Fn(Star) -> Star + Copy) -> impl Iterator<Item = Place> {
+    pub(crate) fn empty_with(&self, side: usize, bits: impl Fn(Star) -> Star + Copy) -> impl Iterator<Item = Place> {
         // Few cells have them: a look at many at once spares most of the work.
         const AT_ONCE: usize = 16;
         let stars = &self.stars[side][..];
@@ -167,18 +167,18 @@ impl SixBoard {
     }
 
     /// The cells with stones.
-    pub fn stones(&self) -> impl Iterator<Item = Place> + '_ {
+    pub(crate) fn stones(&self) -> impl Iterator<Item = Place> + '_ {
         let marks = self.marks.iter().enumerate();
         marks.filter(|&(_, &mark)| mark < EMPTY).map(|(place, _)| place as Place)
     }
 
     /// What the cells are worth to the side to move at the beginning of its turn.
-    pub fn worth(&self) -> i32 {
+    pub(crate) fn worth(&self) -> i32 {
         self.sums[self.turn].moving - self.sums[self.turn ^ 1].waiting
     }
 
     /// What the position is worth to the side to move at the beginning of a turn in which so many stones must hit.
-    pub fn evaluate(&mut self, needed: u8) -> i32 {
+    pub(crate) fn evaluate(&mut self, needed: u8) -> i32 {
         let mask = usize::from(needed.min(1));
         let fitted = self.worth() + self.shape.worths.tempo[mask];
         let Some(network) = &self.shape.network else { return fitted };
@@ -188,30 +188,30 @@ impl SixBoard {
 
     /// The windows in which a side has at least four stones and the other none.
     #[inline(always)]
-    pub fn threats(&self, side: usize) -> &[u16] {
+    pub(crate) fn threats(&self, side: usize) -> &[u16] {
         &self.threats[side]
     }
 
     /// The empty cells of a window.
     #[inline]
-    pub fn gaps(&self, window: u16) -> impl Iterator<Item = Place> + '_ {
+    pub(crate) fn gaps(&self, window: u16) -> impl Iterator<Item = Place> + '_ {
         self.shape.windows[usize::from(window)].iter().copied().filter(|&place| self.is_empty(place))
     }
 
     /// How many stones a side has in a window.
     #[inline]
-    pub fn count(&self, window: u16, side: usize) -> u8 {
+    pub(crate) fn count(&self, window: u16, side: usize) -> u8 {
         (self.counts[usize::from(window)] / STEP[side]) & 7
     }
 
     /// Whether a side has at least so many stones in a window and the other none.
-    pub fn holds_alone(&self, window: u16, side: usize, least: u8) -> bool {
+    pub(crate) fn holds_alone(&self, window: u16, side: usize, least: u8) -> bool {
         self.count(window, side) >= least && self.count(window, side ^ 1) == 0
     }
 
     /// Plays the next stone of the turn.
     #[inline]
-    pub fn play(&mut self, place: Place) {
+    pub(crate) fn play(&mut self, place: Place) {
         self.put(place, self.turn);
         self.left -= 1;
         if self.left == 0 {
@@ -221,7 +221,7 @@ impl SixBoard {
 
     /// Takes back the last stone played.
     #[inline]
-    pub fn undo(&mut self, place: Place) {
+    pub(crate) fn undo(&mut self, place: Place) {
         if self.left == 2 {
             self.turn ^= 1;
             self.left = 1;
@@ -233,13 +233,13 @@ impl SixBoard {
 
     /// Gives the turn to the other side, with two stones.
     #[inline]
-    pub fn pass(&mut self) {
+    pub(crate) fn pass(&mut self) {
         self.turn ^= 1;
         self.left = 2;
     }
 
     /// Puts a side's stone on an empty cell, whosever turn it is.
-    pub fn put(&mut self, place: Place, side: usize) {
+    pub(crate) fn put(&mut self, place: Place, side: usize) {
         debug_assert!(self.is_empty(place));
         let here = usize::from(place);
         self.before.push(self.sums);
@@ -258,7 +258,7 @@ impl SixBoard {
     }
 
     /// Takes the stone that was put last, a side's, from its cell.
-    pub fn take(&mut self, place: Place, side: usize) {
+    pub(crate) fn take(&mut self, place: Place, side: usize) {
         let here = usize::from(place);
         debug_assert_eq!(self.marks[here], side as u8);
         let shape = Arc::clone(&self.shape);

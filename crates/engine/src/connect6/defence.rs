@@ -10,7 +10,7 @@ use super::shape::Place;
 
 /// The ways to hit all of a side's threats.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Defence {
+pub(crate) struct Defence {
     /// How many stones are needed: 0, 1, 2, or 3 for more than a turn has.
     pub needed: u8,
     /// The single stones that hit everything.
@@ -24,7 +24,7 @@ type Gaps = ArrayVec<Place, 2>;
 
 impl Defence {
     /// How the threats of `attacker` can be met.
-    pub fn against(board: &SixBoard, attacker: usize) -> Defence {
+    pub(crate) fn against(board: &SixBoard, attacker: usize) -> Defence {
         let threats = board.threats(attacker);
         let Some((&first, others)) = threats.split_first() else { return Defence::default() };
         let gaps = |window: u16| -> Gaps { board.gaps(window).collect() };
@@ -54,7 +54,7 @@ impl Defence {
     }
 
     /// Every cell that belongs to some way of hitting everything.
-    pub fn cells(&self) -> ArrayVec<Place, 10> {
+    pub(crate) fn cells(&self) -> ArrayVec<Place, 10> {
         let mut cells = ArrayVec::new();
         for &place in self.singles.iter().chain(self.pairs.iter().flatten()) {
             if !cells.contains(&place) {

@@ -10,7 +10,7 @@ use super::shape::Place;
 use crate::time::Budget;
 
 /// A position of the prover costs as much as so many stones of the search.
-pub const COST: u64 = 3;
+pub(super) const COST: u64 = 3;
 
 /// Doubts get one of so many parts of the nodes.
 const PART: u64 = 16;
@@ -22,7 +22,7 @@ const LEAST: u64 = 2_000;
 const MEANS: Means = Means { singles: 1, quiet: false };
 
 /// What is known of the turns that looked best.
-pub struct Doubts<'a> {
+pub(super) struct Doubts<'a> {
     board: SixBoard,
     time: &'a Budget<'a>,
     /// The turns that were looked at, and how many positions that took.
@@ -33,18 +33,18 @@ pub struct Doubts<'a> {
 
 impl<'a> Doubts<'a> {
     /// No doubts yet about the turns of this position.
-    pub fn new(board: &SixBoard, time: &'a Budget<'a>) -> Doubts<'a> {
+    pub(super) fn new(board: &SixBoard, time: &'a Budget<'a>) -> Doubts<'a> {
         Doubts { board: board.clone(), time, held: Vec::new(), nodes: 0 }
     }
 
     /// Looks at the first of so many lines, after a search of so many stones; whether one of them was refuted.
-    pub fn arise(&mut self, root: &mut Root, lines: usize, nodes: u64) -> bool {
+    pub(super) fn arise(&mut self, root: &mut Root, lines: usize, nodes: u64) -> bool {
         let allowed = (nodes / PART).saturating_sub(self.nodes) / COST / lines.max(1) as u64;
         (0..lines.max(1)).any(|n| self.refutes(root, n, allowed))
     }
 
     /// Looks at the choice once more, after a search of so many stones, and at the next best if it loses.
-    pub fn decide(&mut self, root: &mut Root, nodes: u64) {
+    pub(super) fn decide(&mut self, root: &mut Root, nodes: u64) {
         let before = self.nodes;
         loop {
             let spent = self.nodes - before;
@@ -56,7 +56,7 @@ impl<'a> Doubts<'a> {
     }
 
     /// Whether the other side wins by threats after the `n`th best turn, as far as so many positions tell.
-    pub fn refutes(&mut self, root: &mut Root, n: usize, nodes: u64) -> bool {
+    pub(super) fn refutes(&mut self, root: &mut Root, n: usize, nodes: u64) -> bool {
         let Some(turn) = root.open(n) else { return false };
         let known = self.held.iter().position(|(held, _)| held == turn);
         if nodes < LEAST || known.is_some_and(|n| self.held[n].1 * 2 > nodes) {

@@ -76,7 +76,13 @@ pub(super) struct Taught {
 
 impl Taught {
     /// What a position teaches at the beginning of a turn, if the search was asked and nothing is about to happen.
-    pub fn by(shape: &Arc<Shape>, plan: &Plan, position: &Position, note: &Note, lesson: &Lesson) -> Option<Taught> {
+    pub(super) fn by(
+        shape: &Arc<Shape>,
+        plan: &Plan,
+        position: &Position,
+        note: &Note,
+        lesson: &Lesson,
+    ) -> Option<Taught> {
         let score = note.score.filter(|_| position.stones_left() == 2)?;
         let mut board = SixBoard::new(Arc::clone(shape), position);
         let needed = Defence::against(&board, board.turn ^ 1).needed;

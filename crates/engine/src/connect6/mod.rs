@@ -6,21 +6,21 @@
 //! against every defence; [`solver`] tells them. [`fit`] makes the [`weights`] of the evaluation,
 //! which a [`network`] puts right; [`book`] holds the openings.
 
-pub mod attack;
-pub mod board;
+pub(crate) mod attack;
+pub(crate) mod board;
 pub mod book;
-pub mod defence;
+pub(crate) mod defence;
 mod doubt;
 pub mod fit;
 pub mod network;
-pub mod pattern;
-pub mod plan;
-pub mod player;
-pub mod prover;
+pub(crate) mod pattern;
+pub(crate) mod plan;
+pub(crate) mod player;
+pub(crate) mod prover;
 mod root;
-pub mod search;
-pub mod shape;
-pub mod solver;
-pub mod verify;
-pub mod weights;
+pub(crate) mod search;
+pub(crate) mod shape;
+pub(crate) mod solver;
+pub(crate) mod verify;
+pub(crate) mod weights;
 mod zone;

@@ -36,12 +36,12 @@ pub(super) struct Eye {
 
 impl Eye {
     /// One that has seen no empty cell of so many.
-    pub fn new(side: usize, cells: usize) -> Eye {
+    pub(super) fn new(side: usize, cells: usize) -> Eye {
         Eye { side, marks: vec![!EMPTY; cells], stars: [vec![0; cells], vec![0; cells]], pool: [0; CHANNELS] }
     }
 
     /// Looks at the board as it is now; the sums over its empty cells.
-    pub fn look(&mut self, network: &Network, shape: &Shape, marks: &[u8], stars: &[Vec<Star>; 2]) -> &Pool {
+    pub(super) fn look(&mut self, network: &Network, shape: &Shape, marks: &[u8], stars: &[Vec<Star>; 2]) -> &Pool {
         let whole = shape.cells / AT_ONCE;
         for part in 0..whole {
             let [seen, now] = [several(part, &self.marks, &self.stars), several(part, marks, stars)];

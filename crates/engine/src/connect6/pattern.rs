@@ -6,19 +6,19 @@
 use std::sync::LazyLock;
 
 /// How many cells are seen on either side.
-pub const REACH: usize = 5;
+pub(crate) const REACH: usize = 5;
 
 /// How many codes there are.
-pub const CODES: usize = 59_049;
+pub(crate) const CODES: usize = 59_049;
 
 /// 3 to the power of each place of a code.
-pub const POWERS: [u16; 2 * REACH] = [1, 3, 9, 27, 81, 243, 729, 2187, 6561, 19_683];
+pub(crate) const POWERS: [u16; 2 * REACH] = [1, 3, 9, 27, 81, 243, 729, 2187, 6561, 19_683];
 
 /// What a stone would make. A *threat* is a window of six with at least four own stones and no wall: two stones
 /// complete it, so the other side must hit it. One line can hold threats that need one stone or two to hit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
-pub enum Kind {
+pub(crate) enum Kind {
     /// No six is possible.
     Dead,
     /// Three more stones would make threats that one stone hits.
@@ -54,35 +54,35 @@ pub enum Kind {
 }
 
 /// How many kinds there are.
-pub const KINDS: usize = 16;
+pub(crate) const KINDS: usize = 16;
 
 /// The kinds of four lines through a cell, four bits each.
-pub type Star = u16;
+pub(crate) type Star = u16;
 
 /// The bits of a star that tell of a line in which a stone would not be the first.
-pub const TWO_OR_MORE: Star = 0xcccc;
+pub(crate) const TWO_OR_MORE: Star = 0xcccc;
 
 /// The lines in which a stone makes a threat, as bits; 0 if there is none.
 #[inline(always)]
-pub const fn threats(star: Star) -> Star {
+pub(crate) const fn threats(star: Star) -> Star {
     star & star << 1 & 0x8888
 }
 
 /// The lines in which a stone and one more make threats that need two to be hit, as bits.
 #[inline(always)]
-pub const fn openings(star: Star) -> Star {
+pub(crate) const fn openings(star: Star) -> Star {
     // Kinds 10 and 11 are 101x.
     star & !(star << 1) & star << 2 & 0x8888
 }
 
 /// Whether a stone makes a threat in one of the lines.
 #[inline(always)]
-pub const fn threatens(star: Star) -> bool {
+pub(crate) const fn threatens(star: Star) -> bool {
     threats(star) != 0
 }
 
 /// The kinds of the four lines.
-pub fn kinds(star: Star) -> [u8; 4] {
+pub(crate) fn kinds(star: Star) -> [u8; 4] {
     [0, 4, 8, 12].map(|shift| (star >> shift) as u8 & 15)
 }
 
@@ -184,7 +184,7 @@ impl Row {
 }
 
 /// The kind of every code.
-pub fn kinds_of_codes() -> &'static [u8; CODES] {
+pub(crate) fn kinds_of_codes() -> &'static [u8; CODES] {
     // Worked out once: it takes longer than many a game's first turn.
     static KINDS_OF_CODES: LazyLock<[u8; CODES]> =
         LazyLock::new(|| std::array::from_fn(|code| Row::new(code).kind() as u8));

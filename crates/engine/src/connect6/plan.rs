@@ -9,7 +9,7 @@ use super::shape::Place;
 
 /// A turn of the attacker and what follows.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Plan {
+pub(crate) struct Plan {
     /// The stones, one where a single one makes six.
     pub turn: ArrayVec<Place, 2>,
     /// How it goes on.
@@ -18,7 +18,7 @@ pub struct Plan {
 
 /// How an attack goes on after a turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Then {
+pub(crate) enum Then {
     /// Six, or threats that no answer hits: one of them is completed next.
     Won,
     /// The same way, whichever answer hits the threats.
@@ -55,7 +55,7 @@ impl Then {
 
 impl Plan {
     /// The plan of an attack's line, which holds against every answer.
-    pub fn of_line(attack: &Attack, board: &SixBoard) -> Option<Plan> {
+    pub(crate) fn of_line(attack: &Attack, board: &SixBoard) -> Option<Plan> {
         let mut plan: Option<Plan> = None;
         for turn in &attack.line {
             let mut stones: ArrayVec<Place, 2> = turn.iter().copied().collect();
@@ -70,7 +70,7 @@ impl Plan {
     }
 
     /// One way it can go, to the last stone: the defender takes the first answer it has.
-    pub fn line(&self, board: &SixBoard) -> Vec<Place> {
+    pub(crate) fn line(&self, board: &SixBoard) -> Vec<Place> {
         let mut board = board.clone();
         let mut line = Vec::new();
         let (me, mut plan) = (board.turn, self);
@@ -96,7 +96,7 @@ impl Plan {
     }
 
     /// How to go on after an answer; nothing if what stands is to be completed.
-    pub fn next(&self, answer: &[Place]) -> Option<&Plan> {
+    pub(crate) fn next(&self, answer: &[Place]) -> Option<&Plan> {
         self.then.next(answer)
     }
 }

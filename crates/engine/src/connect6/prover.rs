@@ -18,7 +18,7 @@ const TURNS: u32 = 24;
 
 /// What an attack may use beside double threats.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Means {
+pub(crate) struct Means {
     /// How many single threats.
     pub singles: u32,
     /// Whether a turn that threatens nothing yet is tried.
@@ -26,7 +26,7 @@ pub struct Means {
 }
 
 /// A search for a forced win by threats.
-pub struct Prover<'a> {
+pub(crate) struct Prover<'a> {
     table: Map<Numbers>,
     attack: Attack,
     /// Positions from which so many single threats came to nothing.
@@ -45,7 +45,7 @@ pub struct Prover<'a> {
 
 impl<'a> Prover<'a> {
     /// A search of at most so many positions that asks now and then whether it must end.
-    pub fn new(limit: u64, is_over: &'a dyn Fn() -> bool) -> Prover<'a> {
+    pub(crate) fn new(limit: u64, is_over: &'a dyn Fn() -> bool) -> Prover<'a> {
         Prover {
             table: Map::default(),
             attack: Attack::remembering(),
@@ -59,7 +59,7 @@ impl<'a> Prover<'a> {
     }
 
     /// How the side to move wins.
-    pub fn prove(&mut self, board: &mut SixBoard, means: Means) -> Option<Plan> {
+    pub(crate) fn prove(&mut self, board: &mut SixBoard, means: Means) -> Option<Plan> {
         if board.left == 1 {
             return self.half(board, means.singles);
         }
@@ -157,7 +157,7 @@ impl<'a> Prover<'a> {
     }
 
     /// Whether the side to move wins by double threats in at most so many turns. What it learns holds for this number only.
-    pub fn wins_within(&mut self, board: &mut SixBoard, turns: u32) -> bool {
+    pub(crate) fn wins_within(&mut self, board: &mut SixBoard, turns: u32) -> bool {
         self.attacker(board, Numbers::UNLIMITED, turns).proof == 0
     }
 

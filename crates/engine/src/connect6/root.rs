@@ -34,10 +34,10 @@ const NEAR: u8 = 2;
 const LONGEST: usize = 24;
 
 /// The score of a side that is sure to win, as it is reported.
-pub const SURE: i32 = 10_000;
+pub(super) const SURE: i32 = 10_000;
 
 /// The highest score that is reported of an open game: that of a win which is believed and not proven.
-pub const OPEN: i32 = 8_900;
+pub(super) const OPEN: i32 = 8_900;
 
 /// A turn: one stone or two.
 type Stones = ArrayVec<Place, 2>;
@@ -58,7 +58,7 @@ impl Turn {
 
 /// What to do after a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Next {
+pub(super) enum Next {
     /// Search deeper.
     Deeper,
     /// Search as deep again: something has changed.
@@ -69,7 +69,7 @@ pub enum Next {
 
 /// The turns of a position.
 #[derive(Clone, Debug)]
-pub struct Root {
+pub(super) struct Root {
     turns: Vec<Turn>,
     /// Whether these are all turns that do not lose at once.
     complete: bool,
@@ -81,7 +81,7 @@ pub struct Root {
 
 impl Root {
     /// The turns to choose from, each looked at once.
-    pub fn new(board: &SixBoard) -> Root {
+    pub(super) fn new(board: &SixBoard) -> Root {
         let mut board = board.clone();
         let mut turns = match six(&board) {
             Some(stones) => {
@@ -96,7 +96,7 @@ impl Root {
     }
 
     /// Searches deeper and deeper, until the pause after a step says that it is enough, or nothing is left to learn.
-    pub fn deepen(
+    pub(super) fn deepen(
         &mut self,
         worker: &mut Worker<'_>,
         from: u32,
@@ -131,18 +131,18 @@ impl Root {
     }
 
     /// Whether every turn seems to lose, though nobody has proven it.
-    pub fn seems_lost(&self) -> bool {
+    pub(super) fn seems_lost(&self) -> bool {
         (-PROVEN..-ENDING).contains(&self.turns[0].score)
     }
 
     /// The stones of the `n`th best turn, if nobody knows yet who wins after it and there is another.
-    pub fn open(&self, n: usize) -> Option<&[Place]> {
+    pub(super) fn open(&self, n: usize) -> Option<&[Place]> {
         let turn = self.turns.get(n).filter(|turn| !turn.lost && turn.score.abs() < ENDING);
         turn.filter(|_| self.turns.len() > 1).map(|turn| &turn.stones[..])
     }
 
     /// Notes that the other side wins after the `n`th best turn, in so many plies: the turn goes behind all others.
-    pub fn refute(&mut self, n: usize, plies: i32) {
+    pub(super) fn refute(&mut self, n: usize, plies: i32) {
         self.turns[n].lost = true;
         self.turns[n].score = plies - BELIEVED;
         self.turns[n..].rotate_left(1);
@@ -200,7 +200,7 @@ impl Root {
     }
 
     /// What is known.
-    pub fn info(&self, board: &SixBoard, table: &SharedTable, nodes: u64, lines: usize) -> Info {
+    pub(super) fn info(&self, board: &SixBoard, table: &SharedTable, nodes: u64, lines: usize) -> Info {
         let lines = self.turns.iter().take(lines.max(1)).map(|turn| self.line(turn, board, table)).collect();
         Info { depth: self.depth, nodes, lines }
     }

@@ -17,18 +17,18 @@ use crate::table::{Bound, Entry, SharedTable};
 use crate::time::Budget;
 
 /// The score of a win now; one that is a ply away is one less.
-pub const WIN: i32 = 30_000;
+pub(crate) const WIN: i32 = 30_000;
 /// From here on a score is a proven win.
-pub const PROVEN: i32 = 29_000;
+pub(crate) const PROVEN: i32 = 29_000;
 /// The score of a win found by search in which the other side was not given every answer.
-pub const BELIEVED: i32 = 20_000;
+pub(crate) const BELIEVED: i32 = 20_000;
 /// From here on a score counts the plies to an end.
-pub const ENDING: i32 = 19_000;
+pub(crate) const ENDING: i32 = 19_000;
 /// Worse than every score.
 const NOTHING: i32 = 32_000;
 
 /// How many stones are tried at most.
-pub const WIDEST: usize = 40;
+pub(crate) const WIDEST: usize = 40;
 
 /// How deep a search can go.
 const DEEPEST: u32 = 100;
@@ -37,10 +37,10 @@ const DEEPEST: u32 = 100;
 const BETWEEN: u64 = 256;
 
 /// Stones to try, best first.
-pub type Stones = ArrayVec<Place, WIDEST>;
+pub(crate) type Stones = ArrayVec<Place, WIDEST>;
 
 /// What the threads of a search share.
-pub struct Shared<'a> {
+pub(crate) struct Shared<'a> {
     /// What is remembered of positions.
     pub table: &'a SharedTable,
     /// What ends the search.
@@ -50,7 +50,7 @@ pub struct Shared<'a> {
 }
 
 /// One thread of a search.
-pub struct Worker<'a> {
+pub(crate) struct Worker<'a> {
     shared: &'a Shared<'a>,
     /// Set when the others are done.
     done: &'a Stop,
@@ -67,7 +67,7 @@ pub struct Worker<'a> {
 
 impl<'a> Worker<'a> {
     /// A thread that searches from this board.
-    pub fn new(board: &SixBoard, shared: &'a Shared<'a>, done: &'a Stop) -> Worker<'a> {
+    pub(crate) fn new(board: &SixBoard, shared: &'a Shared<'a>, done: &'a Stop) -> Worker<'a> {
         let cells = board.shape.cells;
         Worker {
             shared,
@@ -81,13 +81,13 @@ impl<'a> Worker<'a> {
     }
 
     /// How deep this search may go.
-    pub fn deepest(&self) -> u32 {
+    pub(crate) fn deepest(&self) -> u32 {
         self.shared.time.depth.min(DEEPEST / 4)
     }
 
     /// What the `n`th turn of the root is worth if it is more than `alpha`, so many turns deep; one of the `first` is
     /// searched with a full window.
-    pub fn turn(&mut self, stones: &[Place], alpha: i32, turns: i32, n: usize, first: bool) -> i32 {
+    pub(crate) fn turn(&mut self, stones: &[Place], alpha: i32, turns: i32, n: usize, first: bool) -> i32 {
         stones.iter().for_each(|&stone| self.board.play(stone));
         self.nodes += stones.len() as u64;
         let (ply, depth) = (stones.len() as u32, 2 * (turns - 1));
@@ -108,7 +108,7 @@ impl<'a> Worker<'a> {
 
     /// What the position is worth to the side to move, between the bounds, so many plies deep. The stones of `met`
     /// are not tried: the pairs with them have been.
-    pub fn search(&mut self, mut alpha: i32, beta: i32, depth: i32, ply: u32, met: &[Place]) -> i32 {
+    pub(crate) fn search(&mut self, mut alpha: i32, beta: i32, depth: i32, ply: u32, met: &[Place]) -> i32 {
         // 1. Ends: a full board, six in this turn, a win that comes too late to matter, and the clock.
         let (me, left) = (self.board.turn, self.board.left);
         if self.board.free == 0 {
@@ -325,14 +325,14 @@ impl<'a> Worker<'a> {
     }
 
     /// Tells the other threads how many stones were put.
-    pub fn count(&mut self) {
+    pub(crate) fn count(&mut self) {
         self.shared.nodes.fetch_add(self.nodes, Relaxed);
         self.nodes = 0;
     }
 }
 
 /// The most promising of the wanted cells by what they make and spoil, best first, at most [`WIDEST`].
-pub fn ranked(board: &SixBoard, width: usize, wanted: impl Fn(Place) -> bool) -> Vec<Place> {
+pub(crate) fn ranked(board: &SixBoard, width: usize, wanted: impl Fn(Place) -> bool) -> Vec<Place> {
     best(board, width, |_| 0, wanted).to_vec()
 }
 

@@ -10,11 +10,11 @@ use super::weights::{Weights, Worths, worths};
 use crate::network::Network;
 
 /// A cell as the board numbers them: row by row from the bottom.
-pub type Place = u16;
+pub(crate) type Place = u16;
 
 /// A cell's place in the code of a line through another cell.
 #[derive(Clone, Copy, Debug)]
-pub struct Touch {
+pub(crate) struct Touch {
     /// The other cell.
     pub place: Place,
     /// Where the code stands among those of all cells, four to each.
@@ -26,7 +26,7 @@ pub struct Touch {
 }
 
 /// The board without stones.
-pub struct Shape {
+pub(crate) struct Shape {
     /// The rules it is for.
     pub rules: Rules,
     /// How many cells it has, blocked ones too.
@@ -73,12 +73,12 @@ impl<T> Ranges<T> {
 
 impl Shape {
     /// The board of these rules, with the weights and the network that are built in.
-    pub fn new(rules: &Rules) -> Shape {
+    pub(crate) fn new(rules: &Rules) -> Shape {
         Shape::with(rules, &Weights::built_in()).and(Network::of(&FORM, rules))
     }
 
     /// The board of these rules with other weights.
-    pub fn with(rules: &Rules, weights: &Weights) -> Shape {
+    pub(crate) fn with(rules: &Rules, weights: &Weights) -> Shape {
         let cells: Vec<Cell> = rules.cells().collect();
         let place = |cell: Cell| Place::from(cell.row) * Place::from(rules.width) + Place::from(cell.column);
         let window = |cells: Vec<Cell>| -> [Place; 6] { std::array::from_fn(|n| place(cells[n])) };
@@ -113,29 +113,29 @@ impl Shape {
     }
 
     /// The same with a network that corrects the weights, or without.
-    pub fn and(self, network: Option<Network>) -> Shape {
+    pub(crate) fn and(self, network: Option<Network>) -> Shape {
         Shape { network: network.map(Arc::new), ..self }
     }
 
     /// The windows through a cell.
     #[inline(always)]
-    pub fn windows_of(&self, place: Place) -> &[u16] {
+    pub(crate) fn windows_of(&self, place: Place) -> &[u16] {
         self.of_cell.of(usize::from(place))
     }
 
     /// The lines a cell is seen in.
     #[inline(always)]
-    pub fn touches(&self, place: Place) -> &[Touch] {
+    pub(crate) fn touches(&self, place: Place) -> &[Touch] {
         self.touches.of(usize::from(place))
     }
 
     /// The number of a cell.
-    pub fn place(&self, cell: Cell) -> Place {
+    pub(crate) fn place(&self, cell: Cell) -> Place {
         Place::from(cell.row) * Place::from(self.rules.width) + Place::from(cell.column)
     }
 
     /// The cell of a number.
-    pub fn cell(&self, place: Place) -> Cell {
+    pub(crate) fn cell(&self, place: Place) -> Cell {
         let width = Place::from(self.rules.width);
         Cell::new((place % width) as u8, (place / width) as u8)
     }

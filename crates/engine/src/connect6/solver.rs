@@ -197,7 +197,7 @@ fn is_lost(board: &SixBoard) -> bool {
 }
 
 /// A plan's line, as cells.
-pub fn line(plan: &Plan, board: &SixBoard) -> Vec<Cell> {
+pub(crate) fn line(plan: &Plan, board: &SixBoard) -> Vec<Cell> {
     plan.line(board).into_iter().map(|stone| board.shape.cell(stone)).collect()
 }
 

@@ -7,14 +7,24 @@ use super::plan::Plan;
 use super::shape::Shape;
 
 /// Whether the plan of the side to move wins whatever the other side answers; nothing if it was asked to end before.
-pub fn holds(position: &Position, shape: &Shape, plan: &Plan, is_over: &mut dyn FnMut() -> bool) -> Option<bool> {
+pub(crate) fn holds(
+    position: &Position,
+    shape: &Shape,
+    plan: &Plan,
+    is_over: &mut dyn FnMut() -> bool,
+) -> Option<bool> {
     let mut check = Check::new(position, shape, is_over);
     let holds = check.holds(position.to_move(), plan);
     (!check.late).then_some(holds)
 }
 
 /// Whether the side that is not to move wins as the plan says, which has no turn of its own, whatever is answered.
-pub fn loses(position: &Position, shape: &Shape, plan: &Plan, is_over: &mut dyn FnMut() -> bool) -> Option<bool> {
+pub(crate) fn loses(
+    position: &Position,
+    shape: &Shape,
+    plan: &Plan,
+    is_over: &mut dyn FnMut() -> bool,
+) -> Option<bool> {
     let mut check = Check::new(position, shape, is_over);
     let loses = check.answers(position.to_move().other(), plan);
     (!check.late).then_some(loses)

@@ -6,14 +6,14 @@
 use super::pattern::{KINDS, Star, kinds};
 
 /// How many sets of four kinds there are.
-pub const CODES: usize = 3876;
+pub(crate) const CODES: usize = 3876;
 
 /// So many points change the odds of winning by e.
-pub const SCALE: f32 = 1200.0;
+pub(crate) const SCALE: f32 = 1200.0;
 
 /// What an empty cell is worth to a side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Worth {
+pub(crate) struct Worth {
     /// In the evaluation, if the side is to move.
     pub moving: i16,
     /// In the evaluation, if the other is.
@@ -73,7 +73,7 @@ impl Weights {
 }
 
 /// The number of each star's set of kinds: which line has which does not matter.
-pub fn codes() -> Vec<u16> {
+pub(crate) fn codes() -> Vec<u16> {
     let mut codes = vec![0; 1 << 16];
     let mut next = 0;
     for star in 0..=Star::MAX {
@@ -106,7 +106,7 @@ fn promise(weights: &[i32; KINDS], star: Star) -> i16 {
 }
 
 /// What each star is worth.
-pub struct Worths {
+pub(crate) struct Worths {
     worths: Vec<Worth>,
     codes: Vec<u16>,
     /// The right to move, when nothing must be hit and when one stone must.
@@ -116,19 +116,19 @@ pub struct Worths {
 impl Worths {
     /// What a cell with this star is worth.
     #[inline(always)]
-    pub fn of(&self, star: Star) -> &Worth {
+    pub(crate) fn of(&self, star: Star) -> &Worth {
         &self.worths[usize::from(star)]
     }
 
     /// The number of its set of kinds.
     #[inline(always)]
-    pub fn code(&self, star: Star) -> u16 {
+    pub(crate) fn code(&self, star: Star) -> u16 {
         self.codes[usize::from(star)]
     }
 }
 
 /// The worths of all stars.
-pub fn worths(weights: &Weights) -> Worths {
+pub(crate) fn worths(weights: &Weights) -> Worths {
     let codes = codes();
     let worth = |star: Star| {
         let [moving, waiting] = weights.values[usize::from(codes[usize::from(star)])];

@@ -8,7 +8,7 @@ use super::shape::Place;
 /// Every empty cell on which a stone of the defender could spoil the plan: the plan's own stones, the gaps of every
 /// threat it relies on, the answers to them, and the gaps of windows in which one more stone of the defender would be
 /// a threat of its own, which is where it has `least` already. What the plan needs first comes first.
-pub fn zone(board: &mut SixBoard, plan: &Plan, least: u8) -> Vec<Place> {
+pub(super) fn zone(board: &mut SixBoard, plan: &Plan, least: u8) -> Vec<Place> {
     let mut walk = Walk { zone: Vec::new(), least };
     walk.plan(board, plan);
     let mut seen = vec![false; board.shape.cells];

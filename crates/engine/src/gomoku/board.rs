@@ -27,16 +27,16 @@ use crate::network::{CHANNELS, Network, Pool};
 const MARGIN: usize = 5;
 
 /// How many cells are numbered.
-pub const CELLS: usize = 1024;
+pub(crate) const CELLS: usize = 1024;
 
 /// A cell as the board numbers it.
-pub type Spot = u16;
+pub(crate) type Spot = u16;
 
 /// One step along each of the four lines through a cell.
-pub const STEPS: [i16; 4] = [1, 32, 33, -31];
+pub(crate) const STEPS: [i16; 4] = [1, 32, 33, -31];
 
 /// The spot of a cell.
-pub fn spot(cell: Cell) -> Spot {
+pub(crate) fn spot(cell: Cell) -> Spot {
     (u16::from(cell.row) + MARGIN as u16) << 5 | (u16::from(cell.column) + MARGIN as u16)
 }
 
@@ -47,7 +47,7 @@ pub fn cell(spot: Spot) -> Cell {
 
 /// A spot some steps away.
 #[inline(always)]
-pub fn along(spot: Spot, direction: usize, steps: i16) -> Spot {
+pub(crate) fn along(spot: Spot, direction: usize, steps: i16) -> Spot {
     spot.wrapping_add_signed(STEPS[direction] * steps) & 1023
 }
 

@@ -6,7 +6,7 @@ use super::board::{CELLS, Spot};
 use super::weights::MASKS;
 
 /// How often quiet cells were best before, and how far off the evaluation was.
-pub struct History {
+pub(crate) struct History {
     cells: [[i16; CELLS]; 2],
     /// How far off the evaluation was.
     pub errors: Errors,
@@ -23,33 +23,33 @@ impl History {
     const MOST: i32 = 8192;
 
     /// A cell's number.
-    pub fn get(&self, stone: Stone, spot: Spot) -> i32 {
+    pub(crate) fn get(&self, stone: Stone, spot: Spot) -> i32 {
         i32::from(self.cells[stone.index()][usize::from(spot)])
     }
 
     /// Moves a cell's number towards the limit that the bonus points to.
-    pub fn add(&mut self, stone: Stone, spot: Spot, bonus: i32) {
+    pub(crate) fn add(&mut self, stone: Stone, spot: Spot, bonus: i32) {
         let entry = &mut self.cells[stone.index()][usize::from(spot)];
         let old = i32::from(*entry);
         *entry = (old + bonus - old * bonus.abs() / History::MOST) as i16;
     }
 
     /// Trusts what was learnt of cells less: another position comes.
-    pub fn fade(&mut self) {
+    pub(crate) fn fade(&mut self) {
         self.cells.iter_mut().flatten().for_each(|entry| *entry /= 2);
     }
 }
 
 /// How much too low positions were evaluated, by what they have in common: the threats of both sides, and where the
 /// last stone lies.
-pub struct Errors {
+pub(crate) struct Errors {
     threats: [[i16; MASKS]; 2],
     last: [[i16; CELLS]; 2],
 }
 
 /// What a position has in common with others.
 #[derive(Clone, Copy, Debug)]
-pub struct Trait {
+pub(crate) struct Trait {
     /// The side to move.
     pub stone: Stone,
     /// The threats of both sides.
@@ -72,14 +72,14 @@ impl Errors {
 
     /// The mean errors of positions with these traits, by threats and by the last stone, each taken so many
     /// sixty-fourths, in points.
-    pub fn get(&self, of: Trait, weights: [i32; 2]) -> i32 {
+    pub(crate) fn get(&self, of: Trait, weights: [i32; 2]) -> i32 {
         let threats = self.threats[of.stone.index()][of.threats];
         let last = self.last[of.stone.index()][usize::from(of.last)];
         (i32::from(threats) * weights[0] + i32::from(last) * weights[1]) / (64 * Errors::PARTS)
     }
 
     /// Moves the means towards an error that a search of this depth showed.
-    pub fn add(&mut self, of: Trait, error: i32, depth: i32) {
+    pub(crate) fn add(&mut self, of: Trait, error: i32, depth: i32) {
         let error = error.clamp(-Errors::MOST, Errors::MOST) * Errors::PARTS;
         let threats = &mut self.threats[of.stone.index()][of.threats];
         for mean in [threats, &mut self.last[of.stone.index()][usize::from(of.last)]] {

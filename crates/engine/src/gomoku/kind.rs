@@ -34,7 +34,7 @@ pub enum Kind {
 }
 
 /// How many kinds there are.
-pub const KINDS: usize = 12;
+pub(crate) const KINDS: usize = 12;
 
 impl Kind {
     /// Every kind, the weakest first.
@@ -61,7 +61,7 @@ impl Kind {
 
 /// The kind of a cell whose four lines have these shapes. `fouls`: the side may not make an overline, two fours or
 /// two threes.
-pub fn kind(shapes: [Shape; 4], fouls: bool) -> Kind {
+pub(crate) fn kind(shapes: [Shape; 4], fouls: bool) -> Kind {
     let count = |from: Shape, to: Shape| shapes.iter().filter(|&&shape| from <= shape && shape <= to).count();
     let has = |shape| shapes.contains(&shape);
     let fours = count(Shape::Four, Shape::OpenFour) + count(Shape::TwinFour, Shape::TwinFour);
@@ -88,10 +88,10 @@ pub fn kind(shapes: [Shape; 4], fouls: bool) -> Kind {
 }
 
 /// How many different sets of four shapes there are: C(15 + 3, 4).
-pub const CODES: usize = 3060;
+pub(crate) const CODES: usize = 3060;
 
 /// The number of a set of four shapes, whatever their order.
-pub fn code(shapes: [Shape; 4]) -> usize {
+pub(crate) fn code(shapes: [Shape; 4]) -> usize {
     let mut sorted = shapes.map(|shape| shape as usize);
     sorted.sort_unstable();
     // The combinatorial number system: a set with repetitions becomes one without by spreading it out.
@@ -100,7 +100,7 @@ pub fn code(shapes: [Shape; 4]) -> usize {
 }
 
 /// The four shapes packed into one word, the first line lowest.
-pub fn unpack(word: u16) -> [Shape; 4] {
+pub(crate) fn unpack(word: u16) -> [Shape; 4] {
     [0, 4, 8, 12].map(|shift| Shape::of((word >> shift & 15) as u8))
 }
 

@@ -4,25 +4,25 @@
 //! [`weights`] gives them values, which a [`network`] puts right; [`knowledge`] is all of that for one game. [`moves`]
 //! chooses cells, [`search`] looks ahead, and [`player`] is `strong`.
 
-pub mod board;
+pub(crate) mod board;
 pub mod fit;
 mod history;
-pub mod kind;
-pub mod knowledge;
+pub(crate) mod kind;
+pub(crate) mod knowledge;
 mod leaves;
-pub mod margins;
-pub mod moves;
+pub(crate) mod margins;
+pub(crate) mod moves;
 pub mod network;
-pub mod player;
-pub mod prover;
-pub mod search;
+pub(crate) mod player;
+pub(crate) mod prover;
+pub(crate) mod search;
 mod selection;
-pub mod shape;
-pub mod shortest;
-pub mod solver;
-pub mod trace;
-pub mod verify;
-pub mod weights;
+pub(crate) mod shape;
+pub(crate) mod shortest;
+pub(crate) mod solver;
+pub(crate) mod trace;
+pub(crate) mod verify;
+pub(crate) mod weights;
 
 #[cfg(test)]
 mod tests;

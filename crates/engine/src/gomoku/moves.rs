@@ -8,7 +8,7 @@ use super::shape::Shape;
 
 /// A cell and how promising it looks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Candidate {
+pub(crate) struct Candidate {
     /// The cell.
     pub spot: Spot,
     /// The more, the earlier.
@@ -17,39 +17,39 @@ pub struct Candidate {
 
 /// The cells of all nodes of a line on one pile, the deepest node's on top.
 #[derive(Default)]
-pub struct Pile(Vec<Candidate>);
+pub(crate) struct Pile(Vec<Candidate>);
 
 /// The part of the pile that one node has still to try.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Part {
+pub(crate) struct Part {
     next: usize,
     end: usize,
 }
 
 impl Pile {
     /// How high it is.
-    pub fn height(&self) -> usize {
+    pub(crate) fn height(&self) -> usize {
         self.0.len()
     }
 
     /// Lowers it again to a height it had before.
-    pub fn lower(&mut self, height: usize) {
+    pub(crate) fn lower(&mut self, height: usize) {
         self.0.truncate(height);
     }
 
     /// Puts a cell on top.
     #[inline(always)]
-    pub fn push(&mut self, spot: Spot, score: i32) {
+    pub(crate) fn push(&mut self, spot: Spot, score: i32) {
         self.0.push(Candidate { spot, score });
     }
 
     /// All above a height.
-    pub fn part(&self, from: usize) -> Part {
+    pub(crate) fn part(&self, from: usize) -> Part {
         Part { next: from, end: self.0.len() }
     }
 
     /// Leaves only some cells in a part.
-    pub fn keep(&mut self, part: &mut Part, mut wanted: impl FnMut(Spot) -> bool) {
+    pub(crate) fn keep(&mut self, part: &mut Part, mut wanted: impl FnMut(Spot) -> bool) {
         let mut end = part.next;
         for n in part.next..part.end {
             if wanted(self.0[n].spot) {
@@ -61,7 +61,7 @@ impl Pile {
     }
 
     /// Takes the most promising cell of a part; the others are not sorted until they are asked for.
-    pub fn take(&mut self, part: &mut Part) -> Option<Candidate> {
+    pub(crate) fn take(&mut self, part: &mut Part) -> Option<Candidate> {
         let list = &mut self.0[part.next..part.end];
         let (&first, rest) = list.split_first()?;
         let (mut best, mut place) = (first, 0);
@@ -78,29 +78,29 @@ impl Pile {
 
 /// A set of cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Spots([u64; CELLS / 64]);
+pub(crate) struct Spots([u64; CELLS / 64]);
 
 impl Spots {
     /// No cell.
-    pub const NONE: Spots = Spots([0; CELLS / 64]);
+    pub(crate) const NONE: Spots = Spots([0; CELLS / 64]);
 
     /// Adds a cell.
-    pub fn insert(&mut self, spot: Spot) {
+    pub(crate) fn insert(&mut self, spot: Spot) {
         self.0[usize::from(spot >> 6)] |= 1 << (spot & 63);
     }
 
     /// Whether it holds a cell.
-    pub fn contains(&self, spot: Spot) -> bool {
+    pub(crate) fn contains(&self, spot: Spot) -> bool {
         self.0[usize::from(spot >> 6) & 15] >> (spot & 63) & 1 == 1
     }
 
     /// Keeps what the other holds too.
-    pub fn intersect(&mut self, other: &Spots) {
+    pub(crate) fn intersect(&mut self, other: &Spots) {
         self.0.iter_mut().zip(other.0).for_each(|(own, other)| *own &= other);
     }
 
     /// Its cells.
-    pub fn iter(&self) -> impl Iterator<Item = Spot> + '_ {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = Spot> + '_ {
         self.0.iter().enumerate().flat_map(|(n, &word)| {
             std::iter::successors(Some(word), |word| Some(word & word.wrapping_sub(1)))
                 .take_while(|&word| word != 0)
@@ -111,7 +111,7 @@ impl Spots {
 
 /// The cells that may stop every open four which `attacker` could make next. Each of those cells needs an answer, so
 /// only what answers all of them is left; a four of one's own is another way out and not among them.
-pub fn stops(board: &GomokuBoard, attacker: Stone) -> Spots {
+pub(crate) fn stops(board: &GomokuBoard, attacker: Stone) -> Spots {
     let mut all: Option<Spots> = None;
     board.near(|spot| {
         if board.look(spot).kinds[attacker.index()] == Kind::OpenFour {
@@ -127,7 +127,7 @@ pub fn stops(board: &GomokuBoard, attacker: Stone) -> Spots {
 
 /// Whether a side to move wins by a double threat, with two plies or more to spare: by a four and a three, or by two
 /// threes that the other side has no four to disturb.
-pub fn has_double(board: &GomokuBoard, own: Stone) -> bool {
+pub(crate) fn has_double(board: &GomokuBoard, own: Stone) -> bool {
     let mut found = false;
     doubles(board, own, |_| found = true);
     found
@@ -135,7 +135,7 @@ pub fn has_double(board: &GomokuBoard, own: Stone) -> bool {
 
 /// The cells by which a side wins so. A four and a three: the four must be stopped where it becomes a five, and unless
 /// the stone that stops it makes a four, the three becomes an open four. What may be a foul is left to the search.
-pub fn doubles(board: &GomokuBoard, own: Stone, mut take: impl FnMut(Spot)) {
+pub(crate) fn doubles(board: &GomokuBoard, own: Stone, mut take: impl FnMut(Spot)) {
     let other = own.other();
     let threes = board.count(own, Kind::Threes) > 0 && !board.has_fours(other);
     if !threes && board.count(own, Kind::FourThree) == 0 || board.has_fouls() {
@@ -162,7 +162,7 @@ fn is_stopped_in_vain(board: &GomokuBoard, spot: Spot, own: Stone) -> bool {
 
 /// The cells that may keep `attacker` from winning by a double threat. What answers all of them is left; a stone that
 /// makes a three or more of one's own is another way out and not among them.
-pub fn double_stops(board: &GomokuBoard, attacker: Stone) -> Spots {
+pub(crate) fn double_stops(board: &GomokuBoard, attacker: Stone) -> Spots {
     let mut all: Option<Spots> = None;
     doubles(board, attacker, |spot| {
         let these = stops_in(board, spot, attacker, Shape::OpenThree, |kind| {

@@ -22,7 +22,7 @@ use crate::{Best, Engine, Info, Limits, Line, NoEngine, Options, Report, Stop};
 
 /// How the player is set up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Settings {
+pub(crate) struct Settings {
     /// How many threads search.
     pub threads: usize,
     /// How many MiB the table takes.
@@ -33,7 +33,7 @@ pub struct Settings {
 
 impl Settings {
     /// Takes `threads`, `hash` and `tune` out of the options.
-    pub fn from_options(options: &mut Options) -> Result<Settings, NoEngine> {
+    pub(crate) fn from_options(options: &mut Options) -> Result<Settings, NoEngine> {
         Ok(Settings {
             threads: options.take_threads()?,
             hash: options.take_hash()?.unwrap_or(64),
@@ -43,7 +43,7 @@ impl Settings {
 }
 
 /// The player.
-pub struct Player {
+pub(crate) struct Player {
     settings: Settings,
     knowledge: Arc<Knowledge>,
     table: SharedTable,
@@ -53,7 +53,7 @@ pub struct Player {
 impl Player {
     /// A player set up by options: those of [`Settings`]; `weights`, a file to use instead of the built-in ones, which
     /// the built-in network does not correct; `net`, another network, or `off`.
-    pub fn from_options(rules: &Rules, options: &mut Options) -> Result<Player, NoEngine> {
+    pub(crate) fn from_options(rules: &Rules, options: &mut Options) -> Result<Player, NoEngine> {
         let settings = Settings::from_options(options)?;
         let fits = |weights: &Weights| weights.worths.len() == sides(rules) * CODES;
         let weights = options.take_weights(|bytes| Weights::read(bytes).filter(fits))?;
@@ -66,7 +66,7 @@ impl Player {
     }
 
     /// A player with weights of its own.
-    pub fn with(knowledge: Knowledge, settings: Settings) -> Player {
+    pub(crate) fn with(knowledge: Knowledge, settings: Settings) -> Player {
         Player {
             settings,
             knowledge: Arc::new(knowledge),

@@ -33,7 +33,7 @@ impl Means {
 }
 
 /// A search for a proof.
-pub struct Prover<'a> {
+pub(crate) struct Prover<'a> {
     pub(super) board: GomokuBoard,
     pub(super) attacker: Stone,
     pub(super) means: Means,

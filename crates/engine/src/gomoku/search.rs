@@ -13,15 +13,15 @@ use crate::table::{Bound, Entry, SharedTable};
 use crate::time::Budget;
 
 /// A win at once; each ply until then is worth one point.
-pub const WIN: i32 = 30_000;
+pub(crate) const WIN: i32 = 30_000;
 
 /// From here on a score is a proven win.
-pub const SURE: i32 = 29_000;
+pub(crate) const SURE: i32 = 29_000;
 
 const INFINITE: i32 = 31_000;
 
 /// How deep a line may get.
-pub const DEEPEST: usize = 128;
+pub(crate) const DEEPEST: usize = 128;
 
 /// Depths are counted in hundredths of a ply.
 pub(super) const PLY: i32 = 100;
@@ -54,7 +54,7 @@ impl Node for Zero {
 }
 
 /// What the threads of one search share.
-pub struct Shared<'a> {
+pub(crate) struct Shared<'a> {
     /// Positions met before.
     pub table: &'a SharedTable,
     /// What ends the search.
@@ -69,7 +69,7 @@ pub struct Shared<'a> {
 
 /// A cell of the root with what is known of it.
 #[derive(Clone, Debug)]
-pub struct RootMove {
+pub(crate) struct RootMove {
     /// The cell.
     pub spot: Spot,
     /// Its score in the last finished step, or the worst.
@@ -91,7 +91,7 @@ pub(super) struct Frame {
 }
 
 /// One thread's search.
-pub struct Worker<'a> {
+pub(crate) struct Worker<'a> {
     /// The board, at the root between searches.
     pub board: GomokuBoard,
     pub(super) shared: &'a Shared<'a>,
@@ -116,7 +116,7 @@ pub struct Worker<'a> {
 
 impl<'a> Worker<'a> {
     /// A search from this board.
-    pub fn new(board: GomokuBoard, shared: &'a Shared<'a>, history: &'a mut History) -> Worker<'a> {
+    pub(crate) fn new(board: GomokuBoard, shared: &'a Shared<'a>, history: &'a mut History) -> Worker<'a> {
         let reduction = |n: usize| (100.0 * (n.max(1) as f64).ln()) as i32;
         Worker {
             board,
@@ -138,17 +138,17 @@ impl<'a> Worker<'a> {
     }
 
     /// Nodes all threads looked at, as far as they told, and this one's.
-    pub fn nodes(&self) -> u64 {
+    pub(crate) fn nodes(&self) -> u64 {
         self.shared.nodes.load(Ordering::Relaxed) + self.nodes - self.told
     }
 
     /// Whether the search was broken off.
-    pub fn is_stopped(&self) -> bool {
+    pub(crate) fn is_stopped(&self) -> bool {
         self.stopped
     }
 
     /// Searches the root to a depth within a window around what is expected, and sorts its cells.
-    pub fn deepen(&mut self, depth: i32, expected: Option<i32>) -> i32 {
+    pub(crate) fn deepen(&mut self, depth: i32, expected: Option<i32>) -> i32 {
         self.step = depth;
         let depth = depth * PLY;
         let mut width = self.margins.window;

@@ -47,7 +47,7 @@ pub enum Shape {
 }
 
 /// How many shapes there are.
-pub const SHAPES: usize = 15;
+pub(crate) const SHAPES: usize = 15;
 
 impl Shape {
     const ALL: [Shape; SHAPES] = [
@@ -76,7 +76,7 @@ impl Shape {
 
 /// When a row wins, and whether two fours in one line are a foul.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Goal {
+pub(crate) struct Goal {
     /// Only exactly five win.
     pub exact: bool,
     /// Two fours at once are a foul.
@@ -85,13 +85,13 @@ pub struct Goal {
 
 impl Goal {
     /// What this side plays for.
-    pub fn of(rules: &Rules, stone: Stone) -> Goal {
+    pub(crate) fn of(rules: &Rules, stone: Stone) -> Goal {
         let fouls = rules.forbidden == Forbidden::Renju && stone == Stone::Black;
         Goal { exact: fouls || rules.overline == Overline::Ignored, fouls }
     }
 
     /// How far cells can matter to a shape.
-    pub const fn reach(self) -> usize {
+    pub(crate) const fn reach(self) -> usize {
         if self.exact { 5 } else { 4 }
     }
 }
@@ -165,7 +165,7 @@ fn row_through(line: &Line, place: usize) -> std::ops::Range<usize> {
 ///     bits  0 1   2 3   …        …
 ///          [-5 ] [-4 ] … [-1 ] [+1 ] … [+5 ]     00 empty, 01 Black, 10 White, 11 closed
 /// ```
-pub struct Shapes {
+pub(crate) struct Shapes {
     /// The black stone's shape in the low half of a byte, the white one's in the high half.
     bytes: Vec<u8>,
     reach: usize,
@@ -173,7 +173,7 @@ pub struct Shapes {
 
 impl Shapes {
     /// The shapes of a game.
-    pub fn new(rules: &Rules) -> Shapes {
+    pub(crate) fn new(rules: &Rules) -> Shapes {
         let goals = Stone::BOTH.map(|stone| Goal::of(rules, stone));
         let reach = goals[0].reach().max(goals[1].reach());
         let seen = goals.map(seen_shapes);
@@ -185,13 +185,13 @@ impl Shapes {
     }
 
     /// How far a stone changes shapes along a line.
-    pub fn reach(&self) -> usize {
+    pub(crate) fn reach(&self) -> usize {
         self.reach
     }
 
     /// Both sides' shapes for a line's key.
     #[inline(always)]
-    pub fn get(&self, key: usize) -> u8 {
+    pub(crate) fn get(&self, key: usize) -> u8 {
         self.bytes[key]
     }
 }

@@ -16,13 +16,13 @@ use crate::{Limits, Stop};
 const FIRST: u64 = 10_000;
 
 /// Finds wins by continuous fours, then by fours and threes.
-pub struct Forced {
+pub(crate) struct Forced {
     knowledge: Arc<Knowledge>,
 }
 
 impl Forced {
     /// A solver of a game that the board plays.
-    pub fn new(rules: &Rules) -> Forced {
+    pub(crate) fn new(rules: &Rules) -> Forced {
         Forced { knowledge: Arc::new(Knowledge::new(rules)) }
     }
 }

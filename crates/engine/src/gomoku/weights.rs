@@ -12,13 +12,13 @@ use super::shape::{SHAPES, Shape};
 use crate::family::Family;
 
 /// So many points change the odds of winning by e.
-pub const SCALE: f64 = Family::Gomoku.points() as f64;
+pub(crate) const SCALE: f64 = Family::Gomoku.points() as f64;
 
 /// Values are kept in so many parts of a point.
-pub const PARTS: i32 = 16;
+pub(crate) const PARTS: i32 = 16;
 
 /// How many sets of threats the initiative tells apart.
-pub const MASKS: usize = 1 << 12;
+pub(crate) const MASKS: usize = 1 << 12;
 
 /// What a set of four shapes on an empty cell is worth.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -91,13 +91,13 @@ impl Weights {
 }
 
 /// Whether the rules differ for the sides.
-pub fn sides(rules: &Rules) -> usize {
+pub(crate) fn sides(rules: &Rules) -> usize {
     if rules.forbidden == Forbidden::Renju { 2 } else { 1 }
 }
 
 /// The threats of both sides as a mask: six bits for the side to move, six for the other.
 #[inline(always)]
-pub fn mask(own: &[u8; KINDS], other: &[u8; KINDS]) -> usize {
+pub(crate) fn mask(own: &[u8; KINDS], other: &[u8; KINDS]) -> usize {
     let at = |counts: &[u8; KINDS], kind: Kind| counts[kind as usize];
     let mut mask = 0;
     for (n, kind) in (0..).zip(OWN_THREATS) {

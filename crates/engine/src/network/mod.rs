@@ -10,12 +10,12 @@
 //! judged alike without being learnt twice. The board keeps the sums over all cells for both sides: a stone changes
 //! those of the few cells whose codes it changes. An untrained network adds nothing.
 
-pub mod train;
+pub(crate) mod train;
 
 use lianzi_core::Rules;
 
 /// How many numbers describe a cell.
-pub const CHANNELS: usize = 16;
+pub(crate) const CHANNELS: usize = 16;
 
 /// How many numbers describe a position in the first layer.
 const HIDDEN: usize = 32;
@@ -64,7 +64,7 @@ pub struct Form {
 }
 
 /// The sums over all cells as a side sees them.
-pub type Pool = [i32; CHANNELS];
+pub(crate) type Pool = [i32; CHANNELS];
 
 /// The layers behind the sums: by input, by number of the first layer and a constant, by number of the second and a
 /// constant.

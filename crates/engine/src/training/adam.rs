@@ -1,7 +1,7 @@
 //! Steps of Adam over many weights that count very differently often.
 
 /// Weights and what is remembered of their gradients.
-pub struct Adam {
+pub(crate) struct Adam {
     /// The weights.
     pub weights: Vec<f32>,
     /// The gradients of the samples since the last step, added up.
@@ -17,7 +17,7 @@ pub struct Adam {
 
 impl Adam {
     /// So many weights, all nought, of which those from `restrained` on are to be kept small.
-    pub fn new(count: usize, restrained: usize) -> Adam {
+    pub(crate) fn new(count: usize, restrained: usize) -> Adam {
         let zeros = || vec![0.0; count];
         Adam {
             weights: zeros(),
@@ -31,7 +31,7 @@ impl Adam {
     }
 
     /// One step by the gradients of a batch of samples.
-    pub fn step(&mut self, batch: usize, rate: f32, restraint: f32) {
+    pub(crate) fn step(&mut self, batch: usize, rate: f32, restraint: f32) {
         const FORGET: [f32; 2] = [0.9, 0.999];
         self.steps += 1;
         let [first, second] = FORGET.map(|forget| 1.0 - forget.powi(self.steps));

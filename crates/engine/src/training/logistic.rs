@@ -96,50 +96,50 @@ pub(crate) struct Coded {
 
 impl Coded {
     /// Codes of these five parts each, with so many general weights of one role and so many of another kind.
-    pub fn new(parts: Vec<[u16; 5]>, general: usize, others: usize) -> Coded {
+    pub(crate) fn new(parts: Vec<[u16; 5]>, general: usize, others: usize) -> Coded {
         Coded { parts, general, own: 2 * general + others }
     }
 
     /// How many codes there are.
-    pub fn codes(&self) -> usize {
+    pub(crate) fn codes(&self) -> usize {
         self.parts.len()
     }
 
     /// Where the weights of another kind begin.
-    pub fn others(&self) -> usize {
+    pub(crate) fn others(&self) -> usize {
         2 * self.general
     }
 
     /// Where the codes' own parts begin.
-    pub fn own(&self) -> usize {
+    pub(crate) fn own(&self) -> usize {
         self.own
     }
 
     /// How many weights there are.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.own + 2 * self.codes()
     }
 
     /// The weights that make up a slot's.
     #[inline(always)]
-    pub fn places(&self, slot: usize) -> [usize; 6] {
+    pub(crate) fn places(&self, slot: usize) -> [usize; 6] {
         let (role, code) = (slot / self.codes(), slot % self.codes());
         let [a, b, c, d, e] = self.parts[code].map(|part| role * self.general + usize::from(part));
         [a, b, c, d, e, self.own + slot]
     }
 
     /// What a slot is worth.
-    pub fn weight(&self, adam: &Adam, slot: usize) -> f32 {
+    pub(crate) fn weight(&self, adam: &Adam, slot: usize) -> f32 {
         self.places(slot).map(|place| adam.weights[place]).iter().sum()
     }
 
     /// What all codes of a position are worth.
-    pub fn sum(&self, adam: &Adam, counts: &Counts) -> f32 {
+    pub(crate) fn sum(&self, adam: &Adam, counts: &Counts) -> f32 {
         counts.iter().map(|&(slot, n)| f32::from(n) * self.weight(adam, slot.into())).sum()
     }
 
     /// Adds what a position's error says of its codes to the gradients.
-    pub fn learn(&self, adam: &mut Adam, counts: &Counts, error: f32) {
+    pub(crate) fn learn(&self, adam: &mut Adam, counts: &Counts, error: f32) {
         for &(slot, n) in counts {
             let gradient = error * f32::from(n);
             self.places(slot.into()).into_iter().for_each(|place| adam.gradients[place] += gradient);
@@ -147,7 +147,7 @@ impl Coded {
     }
 
     /// Learns how much each weight counts in a sample, so that steps have the right size.
-    pub fn scale<'a>(&self, adam: &mut Adam, samples: impl ExactSizeIterator<Item = &'a Counts>) {
+    pub(crate) fn scale<'a>(&self, adam: &mut Adam, samples: impl ExactSizeIterator<Item = &'a Counts>) {
         let number = samples.len().max(1) as f32;
         let mut usage = vec![0.0; adam.weights.len()];
         for sample in samples {

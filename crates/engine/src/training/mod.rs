@@ -4,7 +4,7 @@
 //! depends on its number alone, so a run can be stopped, continued and spread over threads. [`mod@file`] keeps games in a
 //! few bytes a stone. What is learnt from them is each game's own business.
 
-pub mod adam;
+pub(crate) mod adam;
 pub mod file;
 pub mod logistic;
 pub mod selfplay;

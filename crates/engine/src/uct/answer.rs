@@ -17,7 +17,7 @@ const SURE: f32 = 10_000.0;
 
 impl<B: PlayoutBoard> Search<B> {
     /// The turn to play and what it rests on, with so many lines.
-    pub fn answer(&mut self, position: &Position, lines: usize) -> Best {
+    pub(super) fn answer(&mut self, position: &Position, lines: usize) -> Best {
         let mut index = Some(self.tree.root());
         let turn = fill_turn(position, |position| {
             index = index.and_then(|index| self.favourite(index));
@@ -35,7 +35,7 @@ impl<B: PlayoutBoard> Search<B> {
     }
 
     /// What is known so far, with so many lines.
-    pub fn info(&self, position: &Position, lines: usize) -> Info {
+    pub(super) fn info(&self, position: &Position, lines: usize) -> Info {
         let stones = usize::from(position.stones_left());
         let mut found: Vec<Line> = Vec::new();
         let mut turns: Vec<Vec<Cell>> = Vec::new();

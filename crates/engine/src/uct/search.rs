@@ -39,7 +39,7 @@ fn usual_near(rules: &Rules) -> u8 {
 }
 
 impl<B: PlayoutBoard> Search<B> {
-    pub fn new(settings: Settings, seed: u64, position: &Position) -> Search<B> {
+    pub(super) fn new(settings: Settings, seed: u64, position: &Position) -> Search<B> {
         Search {
             tree: Tree::new(settings.hash),
             near: 0,
@@ -56,7 +56,7 @@ impl<B: PlayoutBoard> Search<B> {
     }
 
     /// Makes the root the node of this position: the tree follows the stones played since, if it has them.
-    pub fn follow(&mut self, position: &Position) {
+    pub(super) fn follow(&mut self, position: &Position) {
         let known = position.plies_since(&self.position);
         let followed = known.is_some_and(|plies| plies.iter().all(|ply| self.tree.descend(Spot::from(ply.cell))));
         if !followed {
@@ -72,7 +72,7 @@ impl<B: PlayoutBoard> Search<B> {
     }
 
     /// Simulates until the budget is spent or the root is proven; `pause` is called after each simulation.
-    pub fn run(&mut self, budget: &Budget<'_>, mut pause: impl FnMut(&mut Self)) {
+    pub(super) fn run(&mut self, budget: &Budget<'_>, mut pause: impl FnMut(&mut Self)) {
         while !self.is_spent(budget) && self.tree.node(self.tree.root()).proof.is_open() {
             self.simulate();
             self.simulations += 1;
@@ -245,7 +245,7 @@ impl<B: PlayoutBoard> Search<B> {
     }
 
     /// A cell to play where the tree has nothing to say: a win, or any that the tree would look at.
-    pub fn guess(&mut self, position: &Position) -> Cell {
+    pub(super) fn guess(&mut self, position: &Position) -> Cell {
         self.board = B::new(position);
         self.board.near(self.near, &mut self.spots);
         self.keep_a_win();

@@ -46,7 +46,7 @@ impl Node {
     }
 
     /// Adds one simulation: 1 for a win, −1 for a loss, 0 for a draw.
-    pub fn mark(&mut self, mark: i32) {
+    pub(super) fn mark(&mut self, mark: i32) {
         self.visits += 1;
         self.marks += mark;
         let visits = self.visits as f32;
@@ -54,16 +54,16 @@ impl Node {
         self.spread = 1.0 / visits.sqrt();
     }
 
-    pub fn is_leaf(&self) -> bool {
+    pub(super) fn is_leaf(&self) -> bool {
         self.count == 0
     }
 
-    pub fn has_untried(&self) -> bool {
+    pub(super) fn has_untried(&self) -> bool {
         self.tried < self.count
     }
 
     /// Where its children lie.
-    pub fn children(&self) -> std::ops::Range<usize> {
+    pub(super) fn children(&self) -> std::ops::Range<usize> {
         self.first as usize..self.first as usize + usize::from(self.count)
     }
 }
@@ -81,7 +81,7 @@ pub(super) struct Tree {
 
 impl Tree {
     /// A tree of a root, in so many MiB.
-    pub fn new(mebibytes: usize) -> Tree {
+    pub(super) fn new(mebibytes: usize) -> Tree {
         // Half of the memory is for the copy that `compact` makes.
         let limit = (mebibytes << 19) / size_of::<Node>();
         let limit = limit.min(u32::MAX as usize - SLACK);
@@ -92,30 +92,30 @@ impl Tree {
     }
 
     /// Forgets everything.
-    pub fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.nodes.clear();
         self.nodes.push(Node::new(Spot::default()));
         self.root = 0;
     }
 
-    pub fn root(&self) -> usize {
+    pub(super) fn root(&self) -> usize {
         self.root
     }
 
-    pub fn node(&self, index: usize) -> &Node {
+    pub(super) fn node(&self, index: usize) -> &Node {
         &self.nodes[index]
     }
 
-    pub fn node_mut(&mut self, index: usize) -> &mut Node {
+    pub(super) fn node_mut(&mut self, index: usize) -> &mut Node {
         &mut self.nodes[index]
     }
 
-    pub fn children(&self, index: usize) -> &[Node] {
+    pub(super) fn children(&self, index: usize) -> &[Node] {
         &self.nodes[self.nodes[index].children()]
     }
 
     /// Whether the child that this spot leads to can become the root; it does if so.
-    pub fn descend(&mut self, spot: Spot) -> bool {
+    pub(super) fn descend(&mut self, spot: Spot) -> bool {
         let children = self.nodes[self.root].children();
         match children.clone().find(|&child| self.nodes[child].spot == spot) {
             Some(child) => self.root = child,
@@ -126,7 +126,7 @@ impl Tree {
 
     /// How often a leaf must have been visited to get children: once, oftener when memory gets scarce; `None` when
     /// there is none left.
-    pub fn visits_wanted(&self) -> Option<u32> {
+    pub(super) fn visits_wanted(&self) -> Option<u32> {
         match self.nodes.len() {
             _ if self.is_full() => None,
             scarce if scarce >= self.limit / 2 => Some(8),
@@ -135,17 +135,17 @@ impl Tree {
     }
 
     /// Whether there is no room for more children.
-    pub fn is_full(&self) -> bool {
+    pub(super) fn is_full(&self) -> bool {
         self.nodes.len() >= self.limit
     }
 
     /// Whether it is full although part of it is forgotten branches.
-    pub fn wants_compaction(&self) -> bool {
+    pub(super) fn wants_compaction(&self) -> bool {
         self.is_full() && self.root != 0
     }
 
     /// Gives a node these children, all untried.
-    pub fn expand(&mut self, index: usize, spots: &[Spot], complete: bool) {
+    pub(super) fn expand(&mut self, index: usize, spots: &[Spot], complete: bool) {
         let first = self.nodes.len();
         self.nodes.extend(spots.iter().map(|&spot| Node::new(spot)));
         let node = &mut self.nodes[index];
@@ -156,7 +156,7 @@ impl Tree {
     }
 
     /// Adds the spots that are not yet among a node's children. The block moves to where there is room.
-    pub fn widen(&mut self, index: usize, spots: &[Spot]) {
+    pub(super) fn widen(&mut self, index: usize, spots: &[Spot]) {
         let old = self.nodes[index].children();
         let first = self.nodes.len();
         self.nodes.extend_from_within(old.clone());
@@ -173,7 +173,7 @@ impl Tree {
     }
 
     /// Takes the next untried child; `pick` chooses among so many.
-    pub fn try_child(&mut self, index: usize, pick: impl FnOnce(usize) -> usize) -> usize {
+    pub(super) fn try_child(&mut self, index: usize, pick: impl FnOnce(usize) -> usize) -> usize {
         let node = &mut self.nodes[index];
         let (children, tried) = (node.children(), usize::from(node.tried));
         node.tried += 1;
@@ -183,7 +183,7 @@ impl Tree {
     }
 
     /// Copies what hangs on the root together and frees the rest; gives up, changing nothing, when `hurry` says so.
-    pub fn compact(&mut self, mut hurry: impl FnMut() -> bool) {
+    pub(super) fn compact(&mut self, mut hurry: impl FnMut() -> bool) {
         const SLICE: usize = 1 << 14;
         let mut copy = Vec::with_capacity(self.limit + SLACK);
         copy.push(self.nodes[self.root]);

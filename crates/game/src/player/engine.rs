@@ -43,7 +43,7 @@ enum Mind {
 
 struct Worker {
     orders: Sender<Order>,
-    news: Receiver<News>,
+    news: Receiver<EngineNews>,
     meter: ThreadMeter,
 }
 
@@ -56,7 +56,7 @@ pub enum Order {
 }
 
 /// What an engine's thread tells.
-pub enum News {
+pub enum EngineNews {
     /// What it thinks so far.
     Info(Info),
     /// What it found, and the CPU time its thread used for it.
@@ -189,9 +189,9 @@ impl Worker {
         loop {
             let until = if stop.is_set() { ask.deadline } else { ask.due };
             match self.wait(until, ask.interrupt, begun.filter(|_| !stop.is_set()), &stop) {
-                Ok(News::Info(info)) => watch(&info),
-                Ok(News::Best(best, cpu)) => return Ok((best, cpu)),
-                Ok(News::Panicked(why)) => return Err(Fault::Crashed(why)),
+                Ok(EngineNews::Info(info)) => watch(&info),
+                Ok(EngineNews::Best(best, cpu)) => return Ok((best, cpu)),
+                Ok(EngineNews::Panicked(why)) => return Err(Fault::Crashed(why)),
                 Err(RecvTimeoutError::Disconnected) => return Err(gone()),
                 Err(RecvTimeoutError::Timeout) if stop.is_set() => return Err(Fault::Late),
                 Err(RecvTimeoutError::Timeout) if ask.interrupt.is_set() => {
@@ -212,7 +212,7 @@ impl Worker {
         interrupt: &Stop,
         begun: Option<Duration>,
         stop: &Stop,
-    ) -> Result<News, RecvTimeoutError> {
+    ) -> Result<EngineNews, RecvTimeoutError> {
         let slice = Duration::from_millis(if begun.is_some() { 2 } else { 50 });
         let spent = || {
             let used = begun.and_then(|begun| Some(self.meter.read()?.saturating_sub(begun)));
@@ -237,7 +237,7 @@ impl Worker {
 pub fn spawn(
     engine: Box<dyn Engine>,
     inbox: Receiver<Order>,
-    tell: impl Fn(News) -> bool + Send + 'static,
+    tell: impl Fn(EngineNews) -> bool + Send + 'static,
 ) -> std::io::Result<ThreadMeter> {
     let (hand_over, meter) = channel();
     thread::Builder::new().name("engine".into()).spawn(move || {
@@ -256,7 +256,7 @@ fn measured<T>(work: impl FnOnce() -> T) -> (T, Option<Duration>) {
 }
 
 /// The engine's thread: obeys orders until there are no more.
-fn work(mut engine: Box<dyn Engine>, inbox: &Receiver<Order>, tell: &dyn Fn(News) -> bool) {
+fn work(mut engine: Box<dyn Engine>, inbox: &Receiver<Order>, tell: &dyn Fn(EngineNews) -> bool) {
     for order in inbox {
         let done = catch_unwind(AssertUnwindSafe(|| match order {
             Order::Begin(seed) => {
@@ -266,15 +266,15 @@ fn work(mut engine: Box<dyn Engine>, inbox: &Receiver<Order>, tell: &dyn Fn(News
             Order::Search(position, limits, stop) => {
                 let report = &mut |info: &Info| {
                     // A player that was given up has nobody to listen; the answer will find that out.
-                    tell(News::Info(info.clone()));
+                    tell(EngineNews::Info(info.clone()));
                 };
                 Some(measured(|| engine.search(&position, &limits, &stop, report)))
             }
         }));
         let news = match done {
             Ok(None) => continue,
-            Ok(Some((best, used))) => News::Best(best, used),
-            Err(panic) => News::Panicked(panic_words(panic.as_ref())),
+            Ok(Some((best, used))) => EngineNews::Best(best, used),
+            Err(panic) => EngineNews::Panicked(panic_words(panic.as_ref())),
         };
         if !tell(news) {
             return;

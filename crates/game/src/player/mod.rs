@@ -5,9 +5,9 @@ mod meter;
 mod named;
 mod spending;
 
+pub use engine::EngineNews;
 pub use engine::EnginePlayer;
 pub use engine::MakeEngine;
-pub use engine::News;
 pub use engine::Order;
 pub use engine::own_limits;
 pub use engine::panic_words;

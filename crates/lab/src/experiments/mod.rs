@@ -60,7 +60,7 @@ pub static ALL: [Experiment; 10] = [
 
 /// How much work an experiment may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Budget {
+pub enum Effort {
     /// Seconds: enough to see that the experiment runs, too little to learn from it
     Tiny,
     /// About a minute
@@ -74,7 +74,7 @@ pub struct Lab<'a> {
     /// Where words go.
     pub console: &'a Console,
     /// How much work it may take.
-    pub budget: Budget,
+    pub budget: Effort,
     /// Where random numbers start.
     pub seed: u64,
     /// How many games at once.
@@ -95,9 +95,9 @@ impl Lab<'_> {
     /// How large something is for this budget.
     pub fn size<T>(&self, tiny: T, quick: T, full: T) -> T {
         match self.budget {
-            Budget::Tiny => tiny,
-            Budget::Quick => quick,
-            Budget::Full => full,
+            Effort::Tiny => tiny,
+            Effort::Quick => quick,
+            Effort::Full => full,
         }
     }
 

@@ -12,7 +12,7 @@ use lianzi_engine::{Best, Engine, Greedy, Info, Limits, Stop};
 use super::Guest;
 use super::input::next_line;
 use super::mind::Mind;
-use lianzi_game::player::News;
+use lianzi_game::player::EngineNews;
 
 /// How long a search may go on after the input has ended, so that piped questions get a thoughtful answer.
 const AFTER_INPUT: Duration = Duration::from_secs(5);
@@ -27,7 +27,7 @@ pub(super) enum Event {
     /// There will be no more lines.
     HungUp,
     /// The engine's thread of this number tells something.
-    News(u64, News),
+    News(u64, EngineNews),
 }
 
 /// A line, and when it came: time counts from there.
@@ -192,20 +192,20 @@ impl<'a> Desk<'a> {
     /// Takes in what the engine tells; its answer ends the search.
     fn learn(
         &mut self,
-        news: News,
+        news: EngineNews,
         watch: &mut Watch<'_>,
         words: &dyn Fn(&Info) -> Option<String>,
     ) -> io::Result<Option<Thought>> {
         match news {
-            News::Info(info) => {
+            EngineNews::Info(info) => {
                 if watch.request.every.is_none() {
                     self.report(&info, words)?;
                 }
                 watch.latest = Some(info);
                 Ok(None)
             }
-            News::Best(best, _) => self.finish(best, watch, words).map(Some),
-            News::Panicked(why) => Ok(Some(self.give_up(watch, why))),
+            EngineNews::Best(best, _) => self.finish(best, watch, words).map(Some),
+            EngineNews::Panicked(why) => Ok(Some(self.give_up(watch, why))),
         }
     }
 

@@ -10,7 +10,7 @@ use super::Guest;
 use super::desk::Event;
 use crate::player::Kind;
 use crate::player::PlayerSpec;
-use lianzi_game::player::{News, Order, spawn};
+use lianzi_game::player::{EngineNews, Order, spawn};
 
 /// The engine behind a guest.
 pub(super) struct Mind {
@@ -100,12 +100,12 @@ impl Mind {
     }
 
     /// Takes in news of the thread of this number; says whether they are of a search that nobody waits for any more.
-    pub fn is_old(&mut self, from: u64, news: &News) -> bool {
+    pub fn is_old(&mut self, from: u64, news: &EngineNews) -> bool {
         let owing = self.owing && self.worker.as_ref().is_some_and(|worker| worker.number == from);
-        if owing && matches!(news, News::Best(..)) {
+        if owing && matches!(news, EngineNews::Best(..)) {
             self.owing = false;
         }
-        owing && !matches!(news, News::Panicked(_))
+        owing && !matches!(news, EngineNews::Panicked(_))
     }
 
     /// Starts a search. Its news come with the number given here; the flag stops it.
@@ -178,12 +178,12 @@ mod tests {
         let guest = Guest { player: "greedy".parse().unwrap(), game: None, row_a: RowA::Bottom, seed: 1 };
         let (mut mind, position) = (Mind::new(&guest, events), Position::new(Rules::gomoku(15)));
         let ask = |mind: &mut Mind| mind.search(&position, Limits::default()).unwrap().0;
-        let best = || News::Best(Best::default(), None);
+        let best = || EngineNews::Best(Best::default(), None);
         let first = ask(&mut mind);
         assert!(!mind.is_old(first, &best()));
         mind.go_on();
         assert_eq!(ask(&mut mind), first, "making another takes longer than waiting for this one");
-        assert!(mind.is_old(first, &News::Info(Info::default())) && mind.is_old(first, &best()));
+        assert!(mind.is_old(first, &EngineNews::Info(Info::default())) && mind.is_old(first, &best()));
         assert!(!mind.is_old(first, &best()), "the second answer is that of the second question");
         mind.go_on();
         mind.go_on();

@@ -13,7 +13,7 @@ use super::strategy_library as library;
 use super::strategy_python as python;
 use lianzi_cage::process::Wait;
 use lianzi_cage::room::THREADS;
-use lianzi_cage::wire::News;
+use lianzi_cage::wire::CageNews;
 use lianzi_cage::{Caged, Cages, Escorted, NoCage, Prisoner};
 use lianzi_game::clock::Control;
 use lianzi_game::duration;
@@ -253,14 +253,14 @@ impl Player for StrategyPlayer {
 
 impl Interface {
     /// The stone that an answer means.
-    pub fn answer(self, news: News, position: &Position) -> Result<Answer, Fault> {
+    pub fn answer(self, news: CageNews, position: &Position) -> Result<Answer, Fault> {
         match (news, self) {
-            (News::Point(x, y), Interface::Library) => Ok(library::answer(position.rules(), x, y)),
-            (News::Point(x, y), Interface::Course) => Ok(python::course_answer(position.rules(), x, y)),
-            (News::Column(column), Interface::Kaggle) => Ok(python::kaggle_answer(position, column)),
-            (News::Beyond(name), _) => Ok(Answer::Beyond(shorten(&name))),
-            (News::Raised(what), _) => Err(Fault::Crashed(format!("exception {what}"))),
-            (News::Odd(what), _) => Err(Fault::Garbled(what)),
+            (CageNews::Point(x, y), Interface::Library) => Ok(library::answer(position.rules(), x, y)),
+            (CageNews::Point(x, y), Interface::Course) => Ok(python::course_answer(position.rules(), x, y)),
+            (CageNews::Column(column), Interface::Kaggle) => Ok(python::kaggle_answer(position, column)),
+            (CageNews::Beyond(name), _) => Ok(Answer::Beyond(shorten(&name))),
+            (CageNews::Raised(what), _) => Err(Fault::Crashed(format!("exception {what}"))),
+            (CageNews::Odd(what), _) => Err(Fault::Garbled(what)),
             (news, _) => Err(Fault::Garbled(shorten(&format!("{news:?}")))),
         }
     }

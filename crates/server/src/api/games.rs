@@ -7,7 +7,7 @@ use axum::response::IntoResponse;
 use lianzi_core::{Game, Rules};
 use lianzi_store::{Entry, Keys, Search, StoredGame, hash};
 use lianzi_talk::records::{read_kept, shown};
-use lianzi_talk::{NewGame, Spot, board_json};
+use lianzi_talk::{NewGame, Refusal, Spot, board_json};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -18,7 +18,6 @@ use crate::doors::Guest;
 use crate::explore;
 use crate::room::entry;
 use crate::secret::{Credentials, is_id, new_id, new_token};
-use crate::words::Refusal;
 
 /// Sets up a game.
 pub async fn create(State(hall): Shared, guest: Guest, sent: Sent) -> Answer {
@@ -117,7 +116,8 @@ pub async fn search(
         return Err(Refusal::forbidden(
             "this server does not show everybody's games; it would with --public-library",
             "此服务器不公开所有人的对局；以 --public-library 启动才会公开",
-        ));
+        )
+        .into());
     }
     list(&hall, Search { player: q, game, result, page, ids: None }).await
 }
@@ -139,7 +139,7 @@ pub async fn mine(State(hall): Shared, sent: Sent) -> Answer {
 
 async fn list(hall: &Hall, search: Search) -> Answer {
     if !["", "black", "white", "draw", "none"].contains(&search.result.as_str()) {
-        return Err(Refusal::bad("results are black, white, draw and none", "结果有 black、white、draw 与 none"));
+        return Err(Refusal::bad("results are black, white, draw and none", "结果有 black、white、draw 与 none").into());
     }
     let page = search.page;
     let found = hall.library(move |library| library.search(&search)).await?;
@@ -171,7 +171,8 @@ pub async fn remove(State(hall): Shared, Path(id): Path<String>, headers: Header
         return Err(Refusal::forbidden(
             "only the one who set up this game can delete it",
             "只有开设此局的人可以删除它",
-        ));
+        )
+        .into());
     }
     hall.delete(&id).await?;
     tracing::info!(game = %id, "game deleted");

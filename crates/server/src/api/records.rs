@@ -16,7 +16,7 @@ use super::{Answer, Sent, Shared, Upload, created, json_text};
 use crate::doors::Guest;
 use crate::room::entry;
 use crate::secret::{new_id, new_token};
-use crate::words::Refusal;
+use crate::words::broken;
 
 /// Reads the games of a file.
 pub async fn read(State(hall): Shared, query: Result<Query<FileQuery>, QueryRejection>, upload: Upload) -> Answer {
@@ -24,7 +24,7 @@ pub async fn read(State(hall): Shared, query: Result<Query<FileQuery>, QueryReje
     // The semaphore is never closed.
     let _turn = hall.readers.acquire().await;
     let answer = tokio::task::spawn_blocking(move || read_file(&query, upload.bytes())).await;
-    Ok(json_text(answer.map_err(Refusal::broken)??))
+    Ok(json_text(answer.map_err(broken)??))
 }
 
 /// A game to be kept.

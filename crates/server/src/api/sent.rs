@@ -5,9 +5,10 @@ use std::sync::Arc;
 use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, header};
 use futures_util::StreamExt;
 use lianzi_core::text;
+use lianzi_talk::Refusal;
 use serde::de::DeserializeOwned;
 use tokio::time::timeout;
 
@@ -15,7 +16,7 @@ use crate::Hall;
 use crate::bounds::{self, MESSAGE};
 use crate::doors::Guest;
 use crate::visitor::Place;
-use crate::words::Refusal;
+use crate::words::{HttpRefusal, broken};
 
 /// The body of a request of at most so many bytes.
 pub struct Sent<const MOST: usize = { bounds::REQUEST }> {
@@ -43,9 +44,9 @@ impl<const MOST: usize> Sent<MOST> {
 }
 
 impl<const MOST: usize> FromRequest<Arc<Hall>> for Sent<MOST> {
-    type Rejection = Refusal;
+    type Rejection = HttpRefusal;
 
-    async fn from_request(request: Request, hall: &Arc<Hall>) -> Result<Sent<MOST>, Refusal> {
+    async fn from_request(request: Request, hall: &Arc<Hall>) -> Result<Sent<MOST>, HttpRefusal> {
         let (mut parts, body) = request.into_parts();
         let guest = Guest::from_request_parts(&mut parts, hall).await?;
         let small = length(&parts.headers).is_some_and(|length| length <= MESSAGE);
@@ -53,7 +54,7 @@ impl<const MOST: usize> FromRequest<Arc<Hall>> for Sent<MOST> {
         if !small && place.is_none() {
             // Browsers read no answer before they have sent all.
             let _ = timeout(hall.bounds.body, discard(body, MOST)).await;
-            return Err(too_many());
+            return Err(too_many().into());
         }
         let read = timeout(hall.bounds.body, whole(body, if small { MESSAGE } else { MOST }));
         let bytes = read.await.map_err(|_| too_slow())??;
@@ -62,11 +63,11 @@ impl<const MOST: usize> FromRequest<Arc<Hall>> for Sent<MOST> {
 }
 
 impl FromRequestParts<Arc<Hall>> for Guest {
-    type Rejection = Refusal;
+    type Rejection = HttpRefusal;
 
-    async fn from_request_parts(parts: &mut Parts, _: &Arc<Hall>) -> Result<Guest, Refusal> {
+    async fn from_request_parts(parts: &mut Parts, _: &Arc<Hall>) -> Result<Guest, HttpRefusal> {
         let guest = parts.extensions.get().cloned();
-        guest.ok_or_else(|| Refusal::broken("a request came through no door"))
+        Ok(guest.ok_or_else(|| broken("a request came through no door"))?)
     }
 }
 
@@ -91,7 +92,7 @@ async fn whole(body: Body, most: usize) -> Result<Bytes, Refusal> {
     to_bytes(body, most).await.map_err(|_| {
         let most = most >> 20;
         let words = text!("the upload cannot be taken; at most {most} MiB are", "无法接收上传内容；最多 {most} MiB");
-        Refusal { status: StatusCode::PAYLOAD_TOO_LARGE, words }
+        Refusal::too_large(words)
     })
 }
 
@@ -101,5 +102,5 @@ fn too_many() -> Refusal {
 
 fn too_slow() -> Refusal {
     let words = text!("the request took too long to arrive; try again", "请求传送过慢；请重试");
-    Refusal { status: StatusCode::REQUEST_TIMEOUT, words }
+    Refusal { status: 408, words }
 }

@@ -7,12 +7,12 @@ use axum::extract::Query;
 use axum::extract::rejection::QueryRejection;
 use axum::http::header;
 use axum::response::IntoResponse;
+use lianzi_talk::Refusal;
 use qrcodegen::{QrCode, QrCodeEcc};
 use serde::Deserialize;
 
 use super::Answer;
 use super::games::bad_query;
-use crate::words::Refusal;
 
 /// The longest text of a code: an address with a secret in it is shorter.
 const LONGEST: usize = 500;
@@ -30,7 +30,7 @@ pub async fn qr(query: Result<Query<QrQuery>, QueryRejection>) -> Answer {
     let Query(QrQuery { text }) = query.map_err(|_| bad_query())?;
     let long = || Refusal::bad("this text is too long for a code", "文字太长，无法生成二维码");
     if text.len() > LONGEST {
-        return Err(long());
+        return Err(long().into());
     }
     let code = QrCode::encode_text(&text, QrCodeEcc::Medium).map_err(|_| long())?;
     Ok(([(header::CONTENT_TYPE, "image/svg+xml")], drawn(&code)).into_response())

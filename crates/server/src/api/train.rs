@@ -5,6 +5,7 @@ use std::sync::Arc;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::IntoResponse;
+use lianzi_talk::Refusal;
 use lianzi_train::Day;
 use serde::Deserialize;
 use serde_json::Value;
@@ -12,7 +13,7 @@ use serde_json::Value;
 use super::{Answer, Sent, Shared, bearer, created};
 use crate::Hall;
 use crate::class::Class;
-use crate::words::Refusal;
+use crate::words::broken;
 
 /// Answers what docs/train.md lists. Proofs take a while, so only a few are made at once.
 pub async fn ask(State(hall): Shared, sent: Sent) -> Answer {
@@ -20,7 +21,7 @@ pub async fn ask(State(hall): Shared, sent: Sent) -> Answer {
     let _turn = hall.readers.acquire().await;
     let asked = Arc::clone(&hall);
     let answer = tokio::task::spawn_blocking(move || asked.trainer.answer_text(&String::from_utf8_lossy(sent.bytes())));
-    Ok(axum::Json(answer.await.map_err(Refusal::broken)??).into_response())
+    Ok(axum::Json(answer.await.map_err(broken)??).into_response())
 }
 
 /// Who joins a class.
@@ -53,7 +54,7 @@ async fn with_class<T: Send + 'static>(
             "此服务器没有班级；管理者可用 --class 启动",
         )),
     });
-    asked.await.map_err(Refusal::broken)?
+    asked.await.map_err(broken)?
 }
 
 fn today() -> Day {
@@ -93,7 +94,8 @@ pub async fn everybody(State(hall): Shared, headers: HeaderMap) -> Answer {
         return Err(Refusal::forbidden(
             "only whoever runs the server sees the class; the secret is in its folder, in keeper.token",
             "只有服务器管理者能查看班级；密钥在其文件夹的 keeper.token 中",
-        ));
+        )
+        .into());
     }
     let told = with_class(hall, |class, hall| class.everybody(&hall.trainer, today()));
     Ok(axum::Json(told.await?).into_response())

@@ -2,12 +2,12 @@
 
 use lianzi_core::Stone;
 use lianzi_game::live::{By, Order};
+use lianzi_talk::Refusal;
 use serde::Deserialize;
 
 use super::Room;
 use super::friends::FriendAction;
 use crate::secret::Credentials;
-use crate::words::Refusal;
 
 /// Something somebody does.
 #[derive(Clone, Debug, Deserialize)]
@@ -27,7 +27,7 @@ impl Room {
             owner: credentials.own(&self.keys),
         };
         match action {
-            Action::Friend(_) if self.sitting.frozen => Err(lianzi_talk::frozen().into()),
+            Action::Friend(_) if self.sitting.frozen => Err(lianzi_talk::frozen()),
             Action::Friend(action) => self.befriend(by, action),
             Action::Talk(lianzi_talk::Action::Order(order)) if !self.sitting.frozen => self.order_or_ask(by, order),
             Action::Talk(action) => self.obey_at_table(by, action),

@@ -2,13 +2,13 @@
 
 use lianzi_core::{Outcome, Stone};
 use lianzi_game::live::{By, Order};
+use lianzi_talk::Refusal;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::{Event, Room};
 use crate::bounds;
 use crate::secret::Credentials;
-use crate::words::Refusal;
 
 /// What people can say without writing.
 const PHRASES: [&str; 6] = ["hello", "luck", "nice", "oops", "hurry", "thanks"];

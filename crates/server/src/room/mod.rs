@@ -15,7 +15,7 @@ use axum::http::StatusCode;
 use lianzi_core::{GameRecord, Language, Stone, Text, text};
 use lianzi_game::live::{self, News};
 use lianzi_store::{Hash, Keys, StoredGame};
-use lianzi_talk::Sitting;
+use lianzi_talk::{Refusal, Sitting};
 use tokio::sync::{broadcast, mpsc, oneshot};
 
 pub use actions::Action;
@@ -24,7 +24,7 @@ pub use saved::{Snapshot, entry};
 use crate::Hall;
 use crate::bounds::Bounds;
 use crate::secret::Credentials;
-use crate::words::Refusal;
+use crate::words::full;
 
 /// How many events somebody slow may be behind before the oldest are skipped; each state is complete.
 const EVENTS: usize = 256;
@@ -206,7 +206,7 @@ impl Room {
     /// Does it, unless the last change still waits to be kept or one game more cannot be.
     async fn do_or_refuse(&mut self, credentials: &Credentials, action: Action) -> Result<(), Refusal> {
         if let Some(Stalled { words, .. }) = &self.stalled {
-            return Err(Refusal { status: StatusCode::INSUFFICIENT_STORAGE, words: words.clone() });
+            return Err(full(words.clone()));
         }
         if self.leaves_a_game(&action)
             && let Some(visitor) = self.visitor

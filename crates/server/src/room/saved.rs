@@ -6,7 +6,7 @@ use lianzi_core::{GameRecord, Stone};
 use lianzi_game::live::{Reach, Side};
 use lianzi_store::{Entry, Keys, StoredGame};
 use lianzi_talk::records::read_kept;
-use lianzi_talk::{Archived, SideChoice, Sitting, Spot};
+use lianzi_talk::{Archived, Refusal, SideChoice, Sitting, Spot};
 use serde_json::Value;
 use tokio::sync::{broadcast, mpsc};
 
@@ -15,7 +15,6 @@ use crate::Hall;
 use crate::players::{Players, Who};
 use crate::pool::Key;
 use crate::secret::Credentials;
-use crate::words::Refusal;
 
 /// What lists show of a game.
 pub fn entry(spot: &Spot, record: &GameRecord, live: bool) -> Entry {

@@ -10,7 +10,7 @@ use super::super::budget::Budget;
 use super::super::evaluate::evaluate;
 use super::super::moves::make_moves;
 use super::super::search::{Bounds, Found, MAX_DEPTH, Search};
-use super::super::table::Table;
+use super::super::table::PositionTable;
 use super::super::{ClassicGomoku, MINIMUM_DEPTH, Modules, Settings};
 use super::{board_of, cells, play_near, played, random_rules, set_up};
 use crate::catalog;
@@ -49,7 +49,7 @@ fn answer(position: &Position, depth: u32) -> Cell {
 
 /// One iteration.
 fn iterate(position: &Position, modules: Modules, depth: u32) -> Found {
-    let (mut board, mut table, stop) = (board_of(position), Table::new(1 << 14), Stop::default());
+    let (mut board, mut table, stop) = (board_of(position), PositionTable::new(1 << 14), Stop::default());
     let bounds = Bounds { stop: &stop, deadline: None, nodes: u64::MAX };
     Search::new(&mut board, &mut table, modules, bounds).iterate(depth).unwrap()
 }
@@ -106,7 +106,7 @@ fn every_child_of_the_root_is_visited() {
     // S1-25: ⚠ the document prints β = −∞ there; with both bounds infinite not even a five ends the loop early.
     for moves in ["h8 i9 h10", "h8 a1 i8 a2 j8 a3 k8 a4"] {
         let position = played("gomoku", moves);
-        let (mut board, mut table, stop) = (board_of(&position), Table::new(1 << 14), Stop::default());
+        let (mut board, mut table, stop) = (board_of(&position), PositionTable::new(1 << 14), Stop::default());
         let mut children = Vec::new();
         make_moves(&board, true, true, &mut children);
         let bounds = Bounds { stop: &stop, deadline: None, nodes: u64::MAX };
@@ -169,7 +169,7 @@ fn a_remembered_move_is_tried_first() {
     // S1-04, S1-22: after a shallow search the deeper one needs fewer nodes than without it.
     let position = played("gomoku", "h8 i9 h10 g9 h9 h11");
     let nodes = |first: u32| {
-        let (mut board, mut table, stop) = (board_of(&position), Table::new(1 << 18), Stop::default());
+        let (mut board, mut table, stop) = (board_of(&position), PositionTable::new(1 << 18), Stop::default());
         let bounds = Bounds { stop: &stop, deadline: None, nodes: u64::MAX };
         let mut search = Search::new(&mut board, &mut table, Modules::ALL, bounds);
         (first..4).for_each(|depth| drop(search.iterate(depth)));

@@ -37,12 +37,12 @@ pub(super) struct Parser<'a> {
 }
 
 impl<'a> Parser<'a> {
-    pub fn new(text: &'a str) -> Parser<'a> {
+    pub(super) fn new(text: &'a str) -> Parser<'a> {
         Parser { rest: text, line: 1, values: 0 }
     }
 
     /// Goes to the beginning of the next game, past whatever text stands before it.
-    pub fn find_game(&mut self) -> bool {
+    pub(super) fn find_game(&mut self) -> bool {
         while let Some(at) = self.rest.find('(') {
             self.skip(at);
             if self.rest[1..].trim_start().starts_with(';') {
@@ -54,7 +54,7 @@ impl<'a> Parser<'a> {
     }
 
     /// The next part of a game; a file that ends within one is refused.
-    pub fn next(&mut self) -> Result<Event, LoadError> {
+    pub(super) fn next(&mut self) -> Result<Event, LoadError> {
         self.skip_blanks();
         match self.rest.bytes().next() {
             Some(b'(') => {

@@ -11,11 +11,11 @@ use crate::proof::Proof;
 const LONGEST: usize = 40;
 
 /// What a score is when the side to move is sure to win.
-pub const SURE: f32 = 10_000.0;
+pub(super) const SURE: f32 = 10_000.0;
 
 /// The lines that begin with the root's children, best first, at most so many. Of a child that nobody looked at there
 /// is nothing to say, unless all others lose.
-pub fn lines(tree: &Tree, board: &FourBoard, most: usize) -> Vec<Line> {
+pub(super) fn lines(tree: &Tree, board: &FourBoard, most: usize) -> Vec<Line> {
     let is_seen = |child: usize| tree.node(child).visits() > 0 || !tree.node(child).proof().is_open();
     let children = ranking(tree, tree.root()).into_iter().enumerate();
     let told = children.filter(|&(n, child)| n == 0 || is_seen(child)).take(most.max(1));
@@ -23,7 +23,7 @@ pub fn lines(tree: &Tree, board: &FourBoard, most: usize) -> Vec<Line> {
 }
 
 /// The child of the root that would be played.
-pub fn best(tree: &Tree) -> usize {
+pub(super) fn best(tree: &Tree) -> usize {
     ranking(tree, tree.root())[0]
 }
 

@@ -13,10 +13,10 @@ use crate::time::Budget;
 use crate::{Info, Line};
 
 /// So many positions of the prover or of the solver cost what one simulation costs, and count as one.
-pub const CHEAPER: u64 = 16;
+pub(super) const CHEAPER: u64 = 16;
 
 /// What is remembered of a game.
-pub struct Memory {
+pub(super) struct Memory {
     /// The position of the tree's root.
     pub position: Position,
     /// Its board.
@@ -35,7 +35,7 @@ pub struct Memory {
 
 impl Memory {
     /// Remembers nothing of this position's game yet, in so many MiB, but at least two.
-    pub fn new(position: &Position, mebibytes: usize) -> Memory {
+    pub(super) fn new(position: &Position, mebibytes: usize) -> Memory {
         let board = FourBoard::new(position);
         let table = (mebibytes / 32).max(1);
         let solver = ConnectFour::new(position.rules(), mebibytes.div_ceil(4) << 20).ok();
@@ -52,7 +52,7 @@ impl Memory {
     }
 
     /// Makes the root the node of this position: the tree follows the stones played since, if it has them.
-    pub fn follow(&mut self, position: &Position) {
+    pub(super) fn follow(&mut self, position: &Position) {
         let known = position.plies_since(&self.position);
         let followed = known.is_some_and(|plies| plies.iter().all(|ply| self.tree.descend(ply.cell.column.into())));
         if followed {
@@ -82,7 +82,7 @@ impl Memory {
     }
 
     /// Lets the prover examine the root, and writes down what it finds.
-    pub fn examine(&mut self, budget: &Budget<'_>) {
+    pub(super) fn examine(&mut self, budget: &Budget<'_>) {
         let proofs = self.prover.examine(&self.board, &budget.times(CHEAPER));
         for child in self.tree.children(self.tree.root()) {
             let proof = proofs[child.column()];
@@ -94,7 +94,7 @@ impl Memory {
     }
 
     /// Looks for refutations of the column that would be played, and then of the next best; returns the nodes that took.
-    pub fn check(&mut self, budget: &Budget<'_>) -> u64 {
+    pub(super) fn check(&mut self, budget: &Budget<'_>) -> u64 {
         let mut nodes = 0;
         while self.proof().is_open() && !self.is_forced() {
             let best = answer::best(&self.tree);
@@ -115,7 +115,7 @@ impl Memory {
 
     /// Asks the solver: the lines that were asked for, if it is sure of them within the budget, and the nodes that it
     /// took. Of several lines those that it is sure of are written down in any case.
-    pub fn solve(&mut self, budget: &Budget<'_>, lines: usize) -> (Option<Vec<Line>>, u64) {
+    pub(super) fn solve(&mut self, budget: &Budget<'_>, lines: usize) -> (Option<Vec<Line>>, u64) {
         let Some(solver) = &mut self.solver else { return (None, 0) };
         let budget = budget.times(CHEAPER);
         let (limits, stop) = budget.limits();
@@ -132,19 +132,19 @@ impl Memory {
     }
 
     /// What is proven about the root, to the side to move.
-    pub fn proof(&self) -> Proof {
+    pub(super) fn proof(&self) -> Proof {
         best(self.tree.children(self.tree.root()).iter().map(|child| child.proof()))
     }
 
     /// Whether there is nothing to choose: all but one column lose for sure.
-    pub fn is_forced(&self) -> bool {
+    pub(super) fn is_forced(&self) -> bool {
         let children = self.tree.children(self.tree.root());
         children.iter().filter(|child| !matches!(child.proof(), Proof::Loss(_))).count() <= 1
     }
 
     /// What is known of the only column that does not lose. Nobody searches it now: its score is what simulations for
     /// earlier moves say of it, nothing if they were few, and never as sure as a proof.
-    pub fn forced(&self, nodes: u64) -> Info {
+    pub(super) fn forced(&self, nodes: u64) -> Info {
         const ENOUGH: u32 = 100;
         let mut info = self.info(nodes, 0, 1);
         let trusted = self.tree.node(answer::best(&self.tree)).visits() >= ENOUGH;
@@ -156,12 +156,12 @@ impl Memory {
     }
 
     /// What is known, after so many nodes.
-    pub fn info(&self, nodes: u64, depth: u32, lines: usize) -> Info {
+    pub(super) fn info(&self, nodes: u64, depth: u32, lines: usize) -> Info {
         Info { depth, nodes, lines: answer::lines(&self.tree, &self.board, lines) }
     }
 
     /// What alpha-beta says by itself.
-    pub fn alpha_beta(&mut self, budget: &Budget<'_>) -> Info {
+    pub(super) fn alpha_beta(&mut self, budget: &Budget<'_>) -> Info {
         let (column, score, depth) = self.prover.best(&self.board, &budget.times(CHEAPER));
         let cells = vec![self.board.landing(column)];
         let lines = vec![Line { score, win_in: win_in(score), cells }];

@@ -44,7 +44,7 @@ const LITTLE: u32 = 10;
 
 /// What can be set of the player.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Settings {
+pub(crate) struct Settings {
     /// The constant of the formula: how much to explore.
     pub c: f32,
     /// How many MiB tree and table may take together.
@@ -61,7 +61,7 @@ pub struct Settings {
 
 impl Settings {
     /// The usual settings, changed by the options `c`, `hash`, `threads`, `prover`, `solver` and `search`.
-    pub fn from_options(options: &mut Options) -> Result<Settings, NoEngine> {
+    pub(crate) fn from_options(options: &mut Options) -> Result<Settings, NoEngine> {
         Ok(Settings {
             c: options.take_in("c", 0.0..=100.0)?.unwrap_or(0.7),
             hash: options.take_hash()?.unwrap_or(256),
@@ -80,7 +80,7 @@ impl Settings {
 }
 
 /// The player.
-pub struct Player {
+pub(crate) struct Player {
     settings: Settings,
     random: Random,
     memory: Option<Memory>,
@@ -88,7 +88,7 @@ pub struct Player {
 
 impl Player {
     /// A player with these settings that draws from this seed.
-    pub fn new(settings: Settings, seed: u64) -> Player {
+    pub(crate) fn new(settings: Settings, seed: u64) -> Player {
         Player { settings, random: Random::new(seed), memory: None }
     }
 

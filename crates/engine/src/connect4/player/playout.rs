@@ -5,7 +5,7 @@ use lianzi_core::Random;
 use super::super::board::{Cells, FourBoard, Outlook, pick};
 
 /// Plays a position to its end and says which side wins, if one does.
-pub fn playout(board: &mut FourBoard, lines: &Cells<u8>, random: &mut Random) -> Option<usize> {
+pub(super) fn playout(board: &mut FourBoard, lines: &Cells<u8>, random: &mut Random) -> Option<usize> {
     loop {
         let columns = match board.outlook() {
             Outlook::Won => return Some(board.turn()),

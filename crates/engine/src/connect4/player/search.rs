@@ -20,7 +20,7 @@ const BETWEEN: u64 = 16;
 const MOST: u32 = 1 << 30;
 
 /// One thread of a search.
-pub struct Worker<'a> {
+pub(super) struct Worker<'a> {
     memory: &'a Memory,
     tree: &'a Tree,
     c: f32,
@@ -34,7 +34,7 @@ pub struct Worker<'a> {
 
 impl<'a> Worker<'a> {
     /// A thread that searches this tree, alone or with others.
-    pub fn new(memory: &'a Memory, settings: &Settings, seed: u64) -> Worker<'a> {
+    pub(super) fn new(memory: &'a Memory, settings: &Settings, seed: u64) -> Worker<'a> {
         Worker {
             memory,
             tree: &memory.tree,
@@ -48,7 +48,7 @@ impl<'a> Worker<'a> {
 
     /// Simulates until the budget is spent or the root is proven, counting together with the others; `pause` is called
     /// after each simulation. Returns how deep the deepest went.
-    pub fn run(&mut self, budget: &Budget<'_>, counter: &AtomicU64, pause: &mut dyn FnMut(u64, u32)) -> u32 {
+    pub(super) fn run(&mut self, budget: &Budget<'_>, counter: &AtomicU64, pause: &mut dyn FnMut(u64, u32)) -> u32 {
         for n in 0u64.. {
             let nodes = counter.fetch_add(1, Relaxed);
             let late = n.is_multiple_of(BETWEEN) && budget.is_over();
@@ -165,7 +165,7 @@ impl<'a> Worker<'a> {
 const UNTRIED: f32 = 1000.0;
 
 /// What the outlook of the side to move proves to the side that moved.
-pub fn proof_of(outlook: Outlook) -> Proof {
+pub(super) fn proof_of(outlook: Outlook) -> Proof {
     match outlook {
         Outlook::Won => Proof::Loss(1),
         Outlook::Lost => Proof::Win(2),
@@ -184,11 +184,11 @@ fn winner(proof: Proof, turn: usize) -> Option<usize> {
 }
 
 /// sqrt(2·ln n) for the n that begin with the same four bits: near enough, and much faster than a logarithm.
-pub struct Spread(Vec<f32>);
+pub(super) struct Spread(Vec<f32>);
 
 impl Spread {
     /// The table.
-    pub fn new() -> Spread {
+    pub(super) fn new() -> Spread {
         // Entry 8·e + k stands for the numbers from (8 + k)/8 · 2^e on.
         let begin = |entry: u32| f64::from(8 + entry % 8) / 8.0 * (1u64 << (entry / 8)) as f64;
         Spread((0..256).map(|entry| (2.0 * ln(begin(entry))).sqrt() as f32).collect())

@@ -27,7 +27,7 @@ const SELDOM: u32 = 16;
 ///     fact    [ plies 16 ][ – 2 ][ proof 2 ][ – 3 ][ children 5 ][ column 4 ]
 /// ```
 #[derive(Debug, Default)]
-pub struct Node {
+pub(super) struct Node {
     stats: AtomicU64,
     first: AtomicU32,
     fact: AtomicU32,
@@ -36,32 +36,32 @@ pub struct Node {
 impl Node {
     /// N(s), the simulations that passed here, those under way included; and their points.
     #[inline]
-    pub fn stats(&self) -> (u32, u32) {
+    pub(super) fn stats(&self) -> (u32, u32) {
         let stats = self.stats.load(Relaxed);
         ((stats >> 32) as u32, stats as u32)
     }
 
     /// N(s): how many simulations have passed here.
     #[inline]
-    pub fn visits(&self) -> u32 {
+    pub(super) fn visits(&self) -> u32 {
         self.stats().0
     }
 
     /// The mean of the marks as the side that moved into the node sees them: 1 for a win, −1 for a loss.
-    pub fn mean(&self) -> f32 {
+    pub(super) fn mean(&self) -> f32 {
         let (visits, points) = self.stats();
         if visits == 0 { 0.0 } else { points as f32 / visits as f32 - 1.0 }
     }
 
     /// A simulation goes through here; until it comes back it counts as lost, which sends other threads elsewhere.
     #[inline]
-    pub fn enter(&self, alone: bool) {
+    pub(super) fn enter(&self, alone: bool) {
         self.add(1 << 32, alone);
     }
 
     /// A simulation comes back with 2 points for a win of the side that moved into the node, or 1 for a draw.
     #[inline]
-    pub fn leave(&self, points: u64, alone: bool) {
+    pub(super) fn leave(&self, points: u64, alone: bool) {
         self.add(points, alone);
     }
 
@@ -77,13 +77,13 @@ impl Node {
 
     /// The column of the stone that led here.
     #[inline]
-    pub fn column(&self) -> usize {
+    pub(super) fn column(&self) -> usize {
         self.fact.load(Relaxed) as usize & 15
     }
 
     /// What is proven, as the side that moved into the node sees it.
     #[inline]
-    pub fn proof(&self) -> Proof {
+    pub(super) fn proof(&self) -> Proof {
         let fact = self.fact.load(Relaxed);
         let plies = (fact >> 16) as u16;
         match fact >> 12 & 3 {
@@ -95,7 +95,7 @@ impl Node {
     }
 
     /// Writes down what is proven.
-    pub fn prove(&self, proof: Proof) {
+    pub(super) fn prove(&self, proof: Proof) {
         let (kind, plies) = match proof {
             Proof::Open => (0, 0),
             Proof::Win(plies) => (1, plies),
@@ -114,13 +114,13 @@ impl Node {
 
     /// Where its children lie.
     #[inline]
-    pub fn children(&self) -> std::ops::Range<usize> {
+    pub(super) fn children(&self) -> std::ops::Range<usize> {
         let first = self.first.load(Acquire) as usize;
         if first == 0 { 0..0 } else { first..first + (self.fact.load(Relaxed) as usize >> 4 & 31) }
     }
 
     #[inline]
-    pub fn is_leaf(&self) -> bool {
+    pub(super) fn is_leaf(&self) -> bool {
         self.first.load(Relaxed) == 0
     }
 
@@ -133,7 +133,7 @@ impl Node {
 
 /// The tree of one game.
 #[derive(Debug)]
-pub struct Tree {
+pub(super) struct Tree {
     chunks: Vec<OnceLock<Box<[Node]>>>,
     used: AtomicUsize,
     root: usize,
@@ -141,7 +141,7 @@ pub struct Tree {
 
 impl Tree {
     /// A tree of a root, in so many MiB.
-    pub fn new(mebibytes: usize) -> Tree {
+    pub(super) fn new(mebibytes: usize) -> Tree {
         // Half of the memory is for the copy that `compact` makes.
         let chunks = ((mebibytes << 19) / (CHUNK * size_of::<Node>())).max(1);
         let chunks = chunks.min(u32::MAX as usize / CHUNK);
@@ -149,7 +149,7 @@ impl Tree {
     }
 
     /// Where the position asked about is.
-    pub fn root(&self) -> usize {
+    pub(super) fn root(&self) -> usize {
         self.root
     }
 
@@ -160,13 +160,13 @@ impl Tree {
 
     /// The node of this number.
     #[inline]
-    pub fn node(&self, index: usize) -> &Node {
+    pub(super) fn node(&self, index: usize) -> &Node {
         &self.chunk(index)[index % CHUNK]
     }
 
     /// The children of a node.
     #[inline]
-    pub fn children(&self, index: usize) -> &[Node] {
+    pub(super) fn children(&self, index: usize) -> &[Node] {
         let range = self.node(index).children();
         if range.is_empty() {
             return &[];
@@ -178,7 +178,7 @@ impl Tree {
     /// How often a leaf must have been visited to get children: oftener when memory gets scarce; `None` when there is
     /// none left.
     #[inline]
-    pub fn visits_wanted(&self) -> Option<u32> {
+    pub(super) fn visits_wanted(&self) -> Option<u32> {
         let (used, room) = (self.used.load(Relaxed), self.chunks.len() * CHUNK);
         match () {
             () if used + 16 > room => None,
@@ -200,7 +200,7 @@ impl Tree {
     }
 
     /// Gives a leaf these children. Threads that do so at once give it the same ones, and the first is obeyed.
-    pub fn expand(&self, index: usize, columns: Columns) {
+    pub(super) fn expand(&self, index: usize, columns: Columns) {
         let node = self.node(index);
         if let Some(first) = self.block(columns) {
             node.change_fact(0x1f0, columns.count_ones() << 4);
@@ -220,7 +220,7 @@ impl Tree {
 
     /// Gives the root all these children, those it has included, and lets their proofs speak for it. Only between
     /// searches.
-    pub fn prepare(&mut self, columns: Columns) {
+    pub(super) fn prepare(&mut self, columns: Columns) {
         if !self.widen(columns) {
             self.clear();
             // An empty tree has room.
@@ -247,7 +247,7 @@ impl Tree {
     }
 
     /// Whether the child that this column leads to can become the root; it does if so.
-    pub fn descend(&mut self, column: usize) -> bool {
+    pub(super) fn descend(&mut self, column: usize) -> bool {
         let children = self.node(self.root).children();
         let found = children.into_iter().find(|&child| self.node(child).column() == column);
         self.root = found.unwrap_or(self.root);
@@ -255,14 +255,14 @@ impl Tree {
     }
 
     /// Forgets everything.
-    pub fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.chunks.iter_mut().for_each(|chunk| drop(chunk.take()));
         self.used = AtomicUsize::new(1);
         self.root = 0;
     }
 
     /// Copies what hangs on the root together when more than half of the room is taken, and frees the rest.
-    pub fn compact(&mut self) {
+    pub(super) fn compact(&mut self) {
         let room = self.chunks.len() * CHUNK;
         if self.used.load(Relaxed) <= room / 2 {
             return;

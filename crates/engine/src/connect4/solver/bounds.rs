@@ -16,7 +16,7 @@ use super::word::Word;
 
 /// A position seen by its mover.
 #[derive(Clone, Copy, Debug)]
-pub struct View<W> {
+pub(super) struct View<W> {
     /// The mover's stones.
     pub own: W,
     /// The other side's stones.
@@ -33,7 +33,7 @@ pub struct View<W> {
 
 /// An upper bound of the mover's score that is not above `alpha`, if following proves one.
 #[inline(always)]
-pub fn upper<W: Word, const STRIDE: u32>(shape: &Shape<W, STRIDE>, view: &View<W>, alpha: i32) -> Option<i32> {
+pub(super) fn upper<W: Word, const STRIDE: u32>(shape: &Shape<W, STRIDE>, view: &View<W>, alpha: i32) -> Option<i32> {
     everywhere(shape, view, alpha).or_else(|| beside_threats(shape, view, alpha))
 }
 

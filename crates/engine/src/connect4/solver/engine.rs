@@ -14,14 +14,14 @@ use crate::{Best, Engine, Info, Limits, NoEngine, Options, Report, Stop};
 const UNASKED: Duration = Duration::from_secs(1);
 
 /// Plays what the solver says.
-pub struct Solving {
+pub(crate) struct Solving {
     solver: ConnectFour,
 }
 
 impl Solving {
     /// The player of this name for this game; takes the options `hash`, in MiB, and `book`, a file to use instead of
     /// the built-in one.
-    pub fn from_options(name: &str, rules: &Rules, options: &mut Options) -> Result<Self, NoEngine> {
+    pub(crate) fn from_options(name: &str, rules: &Rules, options: &mut Options) -> Result<Self, NoEngine> {
         let table = options.take_hash()?.map_or(USUAL_TABLE, |mebibytes| mebibytes << 20);
         let book = options.take_file("book", |bytes| Book::read(Cow::Owned(bytes.to_vec())))?;
         let solver = ConnectFour::with_book(rules, table, Some(book.unwrap_or_else(Book::built_in)));

@@ -17,10 +17,10 @@ const NEAR: i32 = 6;
 const LINE_NODES: u64 = 4_000_000;
 
 /// Who is told what is known so far, and after how many nodes.
-pub type Report<'a> = dyn FnMut(&[(Cell, Known)], u64) + 'a;
+pub(super) type Report<'a> = dyn FnMut(&[(Cell, Known)], u64) + 'a;
 
 /// What a solver can do on a board, whatever the word it is packed into.
-pub trait Exact: Send + Sync {
+pub(super) trait Exact: Send + Sync {
     /// What is known of the score of the side to move when the score is certain or the watch ended the work.
     fn score(&mut self, position: &Position) -> Known;
 
@@ -41,14 +41,14 @@ pub trait Exact: Send + Sync {
 }
 
 /// A search on one board, and a book if there is one for it.
-pub struct Solving<W, const STRIDE: u32> {
+pub(super) struct Solving<W, const STRIDE: u32> {
     search: Search<W, STRIDE>,
     book: Option<Book>,
 }
 
 impl<W: Word, const STRIDE: u32> Solving<W, STRIDE> {
     /// A solver with a table of at most so many bytes.
-    pub fn new(rules: &Rules, bytes: usize, book: Option<Book>) -> Self {
+    pub(super) fn new(rules: &Rules, bytes: usize, book: Option<Book>) -> Self {
         Solving { search: Search::new(Shape::new(rules), bytes), book }
     }
 

@@ -25,13 +25,13 @@ use crate::solve::{NoSolver, Solution, Solved, Solver};
 use crate::{Limits, Line, Stop};
 
 use book::Book;
-pub use engine::Solving;
+pub(crate) use engine::Solving;
 use exact::Exact;
-pub use table::Known;
+pub(crate) use table::Known;
 use watch::Watch;
 
 /// How large the table of a solver may grow when nobody says: 256 MiB.
-pub const USUAL_TABLE: usize = 256 << 20;
+pub(crate) const USUAL_TABLE: usize = 256 << 20;
 
 /// A solver for one board, with a table that it keeps from position to position.
 pub struct ConnectFour {

@@ -4,13 +4,13 @@ use super::search::{Node, Search};
 use super::word::Word;
 
 /// A kind of processor.
-pub trait Processor: Sized {
+pub(super) trait Processor: Sized {
     /// `Search::above`, compiled for it.
     fn above<W: Word, const STRIDE: u32>(search: &mut Search<W, STRIDE>, node: Node<W>, alpha: i32) -> i32;
 }
 
 /// Begins the search that suits the processor we run on.
-pub fn above<W: Word, const STRIDE: u32>(search: &mut Search<W, STRIDE>, node: Node<W>, alpha: i32) -> i32 {
+pub(super) fn above<W: Word, const STRIDE: u32>(search: &mut Search<W, STRIDE>, node: Node<W>, alpha: i32) -> i32 {
     #[cfg(target_arch = "x86_64")]
     {
         if Wide::is_here() {

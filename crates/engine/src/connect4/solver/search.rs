@@ -12,7 +12,7 @@ const LOOKED_UP: i32 = 10;
 /// With so many free cells the answers are looked up before any of them is searched.
 const ANSWERS_LOOKED_UP: i32 = 12;
 /// The most columns a board may have.
-pub const COLUMNS: usize = 16;
+pub(super) const COLUMNS: usize = 16;
 /// Columns are judged side by side, as many as the widest registers hold.
 const LANES: usize = 8;
 /// The rank of a stone that wins by two threats at once; it is above all others.
@@ -20,7 +20,7 @@ const DECISIVE: u32 = 1 << 8;
 
 /// A position as the search meets it: the mover cannot win at once.
 #[derive(Clone, Copy, Debug)]
-pub struct Node<W> {
+pub(super) struct Node<W> {
     /// The mover's stones.
     pub own: W,
     /// Stones of both sides and blocked cells.
@@ -37,7 +37,7 @@ struct Ranked<W> {
 
 /// A board, what is known of its positions, and what ends the work.
 #[derive(Debug)]
-pub struct Search<W, const STRIDE: u32> {
+pub(super) struct Search<W, const STRIDE: u32> {
     /// The board.
     pub shape: Shape<W, STRIDE>,
     /// What is known.
@@ -50,7 +50,7 @@ pub struct Search<W, const STRIDE: u32> {
 
 impl<W: Word, const STRIDE: u32> Search<W, STRIDE> {
     /// A search with a table of at most so many bytes.
-    pub fn new(shape: Shape<W, STRIDE>, bytes: usize) -> Self {
+    pub(super) fn new(shape: Shape<W, STRIDE>, bytes: usize) -> Self {
         let mut order: Vec<u32> = (0..shape.width).collect();
         order.sort_by_key(|&column| (2 * column + 1).abs_diff(shape.width));
         let mut columns = [W::ZERO; COLUMNS];
@@ -62,12 +62,12 @@ impl<W: Word, const STRIDE: u32> Search<W, STRIDE> {
 
     /// A lower bound of the score above `alpha`, or an upper bound that is not; meaningless once the watch has ended
     /// the work.
-    pub fn above(&mut self, node: Node<W>, alpha: i32) -> i32 {
+    pub(super) fn above(&mut self, node: Node<W>, alpha: i32) -> i32 {
         processor::above(self, node, alpha)
     }
 
     /// The columns of the stones that may be played here, from the middle outwards.
-    pub fn steps(&self, full: W) -> impl Iterator<Item = W> {
+    pub(super) fn steps(&self, full: W) -> impl Iterator<Item = W> {
         let landing = self.shape.landing(full);
         self.columns.map(|column| landing & column).into_iter().filter(|step| !step.is_zero())
     }
@@ -79,7 +79,7 @@ impl<W: Word, const STRIDE: u32> Search<W, STRIDE> {
 
     /// `above` for one node, compiled for one kind of processor.
     #[inline(always)]
-    pub fn visit<P: Processor>(&mut self, Node { own, full, free }: Node<W>, alpha: i32) -> i32 {
+    pub(super) fn visit<P: Processor>(&mut self, Node { own, full, free }: Node<W>, alpha: i32) -> i32 {
         if self.watch.tick() {
             self.table.grow();
         }

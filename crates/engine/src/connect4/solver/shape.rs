@@ -14,7 +14,7 @@ const MIRRORED: i32 = 26;
 /// The masks of one board. `STRIDE` is the number of bits from a column to the next where the compiler is to know it,
 /// on boards without blocked cells, and otherwise 0.
 #[derive(Clone, Debug)]
-pub struct Shape<W, const STRIDE: u32> {
+pub(super) struct Shape<W, const STRIDE: u32> {
     stride: u32,
     /// How many columns there are.
     pub width: u32,
@@ -33,20 +33,20 @@ pub struct Shape<W, const STRIDE: u32> {
 }
 
 /// Whether a board fits into a word, and no shift along a line is longer than it.
-pub fn fits<W: Word>(rules: &Rules) -> bool {
+pub(super) fn fits<W: Word>(rules: &Rules) -> bool {
     let stride = u32::from(rules.height) + 1;
     u32::from(rules.width) * stride <= W::BITS && 3 * (stride + 1) < W::BITS
 }
 
 /// Whether these rules are Connect Four, on any board.
-pub fn is_connect_four(rules: &Rules) -> bool {
+pub(super) fn is_connect_four(rules: &Rules) -> bool {
     let one_each = (rules.per_turn, rules.first_turn) == (1, 1);
     rules.placement == Placement::Drop && rules.line == 4 && rules.overline == Overline::Wins && one_each
 }
 
 impl<W: Word, const STRIDE: u32> Shape<W, STRIDE> {
     /// The masks of this board, which must fit.
-    pub fn new(rules: &Rules) -> Self {
+    pub(super) fn new(rules: &Rules) -> Self {
         assert!(fits::<W>(rules), "the board must fit into the word");
         let stride = u32::from(rules.height) + 1;
         assert!(STRIDE == 0 || (STRIDE == stride && rules.blocked.is_empty()), "the wrong shape");
@@ -92,39 +92,39 @@ impl<W: Word, const STRIDE: u32> Shape<W, STRIDE> {
     }
 
     /// The bit of a cell.
-    pub fn bit(&self, cell: Cell) -> W {
+    pub(super) fn bit(&self, cell: Cell) -> W {
         W::ONE << (u32::from(cell.column) * self.stride() + u32::from(cell.row))
     }
 
     /// The cell of a bit.
-    pub fn cell(&self, bit: W) -> Cell {
+    pub(super) fn cell(&self, bit: W) -> Cell {
         let n = bit.lowest();
         Cell::new((n / self.stride()) as u8, (n % self.stride()) as u8)
     }
 
     /// The column of a bit.
     #[inline(always)]
-    pub fn column(&self, bit: W) -> u32 {
+    pub(super) fn column(&self, bit: W) -> u32 {
         bit.lowest() / self.stride()
     }
 
     /// All bits of a column, the one above its top too.
     #[inline(always)]
-    pub fn column_mask(&self, column: u32) -> W {
+    pub(super) fn column_mask(&self, column: u32) -> W {
         let one = (W::ONE << self.stride()).minus(W::ONE);
         one << (column * self.stride())
     }
 
     /// Where a stone dropped into each column comes to rest.
     #[inline(always)]
-    pub fn landing(&self, full: W) -> W {
+    pub(super) fn landing(&self, full: W) -> W {
         // The sum runs through the full cells from the floor and stops at the first free one.
         (full + self.floor) & !full & self.cells
     }
 
     /// The cells on which a stone must lie before these can be played.
     #[inline(always)]
-    pub fn below(&self, cells: W) -> W {
+    pub(super) fn below(&self, cells: W) -> W {
         let mut below = cells >> 1;
         for _ in 0..if STRIDE == 0 { self.run } else { 0 } {
             below |= (below & self.blocked) >> 1;
@@ -134,7 +134,7 @@ impl<W: Word, const STRIDE: u32> Shape<W, STRIDE> {
 
     /// The cells that complete a line with these stones, whatever lies there.
     #[inline(always)]
-    pub fn completing(&self, stones: W) -> W {
+    pub(super) fn completing(&self, stones: W) -> W {
         let s = self.stride();
         let column = (stones << 1) & (stones << 2) & (stones << 3);
         column | along(stones, s) | along(stones, s - 1) | along(stones, s + 1)
@@ -142,26 +142,26 @@ impl<W: Word, const STRIDE: u32> Shape<W, STRIDE> {
 
     /// The free cells on which a stone of this side wins, now or later.
     #[inline(always)]
-    pub fn winning(&self, stones: W, full: W) -> W {
+    pub(super) fn winning(&self, stones: W, full: W) -> W {
         self.completing(stones) & self.cells & !full
     }
 
     /// Whether these cells hold a line.
     #[inline(always)]
-    pub fn has_line(&self, cells: W) -> bool {
+    pub(super) fn has_line(&self, cells: W) -> bool {
         let s = self.stride();
         !(line(cells, 1) | line(cells, s) | line(cells, s - 1) | line(cells, s + 1)).is_zero()
     }
 
     /// A number that tells positions of this board apart: the mover's stones and how high the columns are.
     #[inline(always)]
-    pub fn key(&self, stones: W, full: W) -> W {
+    pub(super) fn key(&self, stones: W, full: W) -> W {
         stones + full
     }
 
     /// The same, but one number for a position and its mirror image while many cells are free.
     #[inline(always)]
-    pub fn shared_key(&self, stones: W, full: W, free: i32) -> W {
+    pub(super) fn shared_key(&self, stones: W, full: W, free: i32) -> W {
         let key = self.key(stones, full);
         if free < MIRRORED || !self.symmetric {
             return key;
@@ -170,7 +170,7 @@ impl<W: Word, const STRIDE: u32> Shape<W, STRIDE> {
     }
 
     /// The stones of the side to move, and all full cells.
-    pub fn read(&self, position: &Position) -> (W, W) {
+    pub(super) fn read(&self, position: &Position) -> (W, W) {
         let mut stones = [W::ZERO; 2];
         for cell in position.rules().cells() {
             if let Some(Content::Stone(stone)) = position.content(cell) {
@@ -181,7 +181,7 @@ impl<W: Word, const STRIDE: u32> Shape<W, STRIDE> {
     }
 
     /// The same board, left and right exchanged.
-    pub fn mirror(&self, cells: W) -> W {
+    pub(super) fn mirror(&self, cells: W) -> W {
         let column = (W::ONE << self.stride()).minus(W::ONE);
         let mut mirrored = W::ZERO;
         for n in 0..self.width {

@@ -56,7 +56,7 @@ impl Known {
 
 /// Bounds of positions, by key.
 #[derive(Clone, Debug)]
-pub struct ScoreTable<W> {
+pub(super) struct ScoreTable<W> {
     entries: Vec<W>,
     /// The bucket is given by this many high bits of the scattered key.
     log: u32,
@@ -66,12 +66,12 @@ pub struct ScoreTable<W> {
 
 /// Where a key is looked for, in a table of any size.
 #[derive(Clone, Copy, Debug)]
-pub struct Place<W>(W);
+pub(super) struct Place<W>(W);
 
 impl<W: Word> Place<W> {
     /// Where this key belongs.
     #[inline(always)]
-    pub fn of(key: W) -> Self {
+    pub(super) fn of(key: W) -> Self {
         Place(key.scatter())
     }
 }
@@ -81,13 +81,13 @@ impl<W: Word> ScoreTable<W> {
     const PAYLOAD: u64 = (1 << Self::PAYLOAD_BITS) - 1;
 
     /// An empty table that may grow to this many bytes.
-    pub fn new(bytes: usize) -> Self {
+    pub(super) fn new(bytes: usize) -> Self {
         let buckets = (bytes / (WAYS * size_of::<W>())).max(1 << FIRST_LOG);
         Self::empty(FIRST_LOG, buckets.ilog2())
     }
 
     /// Forgets everything.
-    pub fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         *self = Self::empty(FIRST_LOG, self.largest);
     }
 
@@ -99,7 +99,7 @@ impl<W: Word> ScoreTable<W> {
 
     /// What is known of the position at this place.
     #[inline(always)]
-    pub fn get(&self, place: Place<W>) -> Option<Known> {
+    pub(super) fn get(&self, place: Place<W>) -> Option<Known> {
         let (first, tag) = self.find(place);
         let bucket = &self.entries[first..first + WAYS];
         let entry = bucket.iter().find(|&&entry| Self::same(entry, tag))?;
@@ -109,13 +109,13 @@ impl<W: Word> ScoreTable<W> {
 
     /// Asks the processor to have the place at hand soon.
     #[inline(always)]
-    pub fn prefetch(&self, place: Place<W>) {
+    pub(super) fn prefetch(&self, place: Place<W>) {
         prefetch(&self.entries[self.find(place).0]);
     }
 
     /// Keeps what was found out; of two others in the same bucket the older gives way.
     #[inline(always)]
-    pub fn put(&mut self, place: Place<W>, known: Known) {
+    pub(super) fn put(&mut self, place: Place<W>, known: Known) {
         let (first, tag) = self.find(place);
         let bucket = &mut self.entries[first..first + WAYS];
         if !Self::same(bucket[0], tag) {
@@ -126,7 +126,7 @@ impl<W: Word> ScoreTable<W> {
     }
 
     /// Doubles the table if it is more than half full and may grow.
-    pub fn grow(&mut self) {
+    pub(super) fn grow(&mut self) {
         if self.log == self.largest || self.filled * 2 <= self.entries.len() {
             return;
         }

@@ -8,7 +8,7 @@ const BETWEEN: u64 = 4096;
 
 /// Counts nodes and ends the work when a limit is reached.
 #[derive(Debug, Default)]
-pub struct Watch {
+pub(super) struct Watch {
     nodes: u64,
     next: u64,
     limit: Option<u64>,
@@ -19,13 +19,13 @@ pub struct Watch {
 
 impl Watch {
     /// New work, with these limits from now on. A depth means nothing here, and a clock is the asker's business.
-    pub fn new(limits: &Limits, stop: &Stop) -> Watch {
+    pub(super) fn new(limits: &Limits, stop: &Stop) -> Watch {
         let until = limits.move_time.and_then(|time| Instant::now().checked_add(time));
         Watch { nodes: 0, next: 0, limit: limits.nodes, until, stop: stop.clone(), ended: false }
     }
 
     /// Gives the work so many nodes more at most.
-    pub fn allow(&mut self, nodes: u64) {
+    pub(super) fn allow(&mut self, nodes: u64) {
         let more = self.nodes + nodes;
         self.limit = Some(self.limit.map_or(more, |limit| limit.min(more)));
         self.next = 0;
@@ -33,7 +33,7 @@ impl Watch {
 
     /// Counts a node; true from time to time, when there is leisure for housekeeping.
     #[inline(always)]
-    pub fn tick(&mut self) -> bool {
+    pub(super) fn tick(&mut self) -> bool {
         self.nodes += 1;
         let look = self.nodes > self.next;
         if look {
@@ -53,12 +53,12 @@ impl Watch {
 
     /// Whether the work has been ended; what a search says then is worth nothing.
     #[inline(always)]
-    pub fn ended(&self) -> bool {
+    pub(super) fn ended(&self) -> bool {
         self.ended
     }
 
     /// How many nodes were looked at.
-    pub fn nodes(&self) -> u64 {
+    pub(super) fn nodes(&self) -> u64 {
         self.nodes
     }
 }

@@ -5,7 +5,7 @@ use std::hash::Hash;
 use std::ops::{Add, BitAnd, BitOr, BitOrAssign, BitXor, Not, Shl, Shr};
 
 /// A word with one bit a cell: `u64`, or `u128` for boards that need more.
-pub trait Word:
+pub(super) trait Word:
     Copy
     + Debug
     + Default

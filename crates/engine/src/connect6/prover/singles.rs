@@ -103,7 +103,7 @@ impl Prover<'_> {
     }
 
     /// How the side that is not to move wins whatever the other one does with its turn.
-    pub fn whatever_is_done(&mut self, board: &mut SixBoard, singles: u32) -> Option<Then> {
+    pub(crate) fn whatever_is_done(&mut self, board: &mut SixBoard, singles: u32) -> Option<Then> {
         if board.left != 2 {
             return None;
         }

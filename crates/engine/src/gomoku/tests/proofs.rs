@@ -52,16 +52,24 @@ fn crowded(rules: Rules, stones: usize, random: &mut Random) -> Option<Position>
     Some(position)
 }
 
+/// Such positions of each rule, with what is known of it: as many as this many tries give.
+fn every_crowd(seed: u64, tries: usize) -> impl Iterator<Item = (&'static str, Arc<Knowledge>, Vec<Position>)> {
+    let mut random = Random::new(seed);
+    ["gomoku", "standard", "renju"].into_iter().map(move |game| {
+        let rules: Rules = game.parse().unwrap();
+        let crowds = (0..tries).filter_map(|_| {
+            let stones = 12 + random.below(14);
+            crowded(rules, stones, &mut random)
+        });
+        (game, Arc::new(Knowledge::new(&rules)), crowds.collect())
+    })
+}
+
 #[test]
 fn every_proof_holds_against_every_defence() {
-    let mut random = Random::new(5);
-    for game in ["gomoku", "standard", "renju"] {
-        let rules: Rules = game.parse().unwrap();
-        let knowledge = Arc::new(Knowledge::new(&rules));
+    for (game, knowledge, positions) in every_crowd(5, 400) {
         let mut proven = [0; 3];
-        for _ in 0..400 {
-            let stones = 12 + random.below(14);
-            let Some(position) = crowded(rules, stones, &mut random) else { continue };
+        for position in positions {
             let board = GomokuBoard::new(&position, &knowledge);
             for (n, means) in [Means::Fours, Means::Threes, Means::Quiet].into_iter().enumerate() {
                 if let Some(proof) = prove(&board, means, 3_000, None).proof {
@@ -81,14 +89,9 @@ fn every_proof_holds_against_every_defence() {
 /// Two ways to look for fours that share nothing agree on whether there is a win.
 #[test]
 fn the_prover_and_the_slow_search_agree_on_fours() {
-    let mut random = Random::new(6);
-    for game in ["gomoku", "standard", "renju"] {
-        let rules: Rules = game.parse().unwrap();
-        let knowledge = Arc::new(Knowledge::new(&rules));
+    for (game, knowledge, positions) in every_crowd(6, 300) {
         let mut seen = [0; 2];
-        for _ in 0..300 {
-            let stones = 12 + random.below(14);
-            let Some(position) = crowded(rules, stones, &mut random) else { continue };
+        for position in positions {
             let Some(slow) = wins_by_fours(&position, 2_000) else { continue };
             let attempt = prove(&GomokuBoard::new(&position, &knowledge), Means::Fours, 20_000, None);
             assert_eq!((attempt.proof.is_some(), attempt.refuted), (slow, !slow), "{game} {:?}", position.plies());

@@ -32,14 +32,14 @@ struct Layer {
 
 /// The places of all positions with up to so many stones.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Order {
+pub(super) struct Order {
     layers: Vec<Layer>,
     places: usize,
 }
 
 impl Order {
     /// The places of positions with up to so many stones.
-    pub fn new(stones: usize) -> Order {
+    pub(super) fn new(stones: usize) -> Order {
         let mut order = Order { layers: Vec::new(), places: 0 };
         for n in 0..=stones {
             let mut heights = Vec::new();
@@ -53,17 +53,17 @@ impl Order {
     }
 
     /// How many stones the positions have at most.
-    pub fn stones(&self) -> usize {
+    pub(super) fn stones(&self) -> usize {
         self.layers.len() - 1
     }
 
     /// How many places there are, a multiple of three.
-    pub fn places(&self) -> usize {
+    pub(super) fn places(&self) -> usize {
         self.places
     }
 
     /// The place of a position, given as the mover's stones and all stones; none if it has too many.
-    pub fn place(&self, own: u64, full: u64) -> Option<usize> {
+    pub(super) fn place(&self, own: u64, full: u64) -> Option<usize> {
         let layer = self.layers.get(full.count_ones() as usize)?;
         let turned = (reflected(own), reflected(full));
         let (heights, mirrored) = (heights(full), heights(turned.1));
@@ -78,7 +78,7 @@ impl Order {
 
     /// One game to each unfinished position with so many stones, mirror images once, in the order of a walk through
     /// the games.
-    pub fn games(&self, stones: usize) -> Vec<Columns> {
+    pub(super) fn games(&self, stones: usize) -> Vec<Columns> {
         let mut walk = Walk { order: self, seen: vec![false; self.places], stones, found: Vec::new() };
         walk.go(&Columns::new());
         walk.found
@@ -111,7 +111,7 @@ impl Walk<'_> {
 }
 
 /// The stones of the side to move after these columns, and all stones.
-pub fn board(columns: &Columns) -> (u64, u64) {
+pub(super) fn board(columns: &Columns) -> (u64, u64) {
     columns.iter().fold((0, 0), |(own, full), &column| {
         let bottom = 1 << (u32::from(column) * STRIDE);
         let full_then = full | (full + bottom);
@@ -121,14 +121,14 @@ pub fn board(columns: &Columns) -> (u64, u64) {
 }
 
 /// The games that go on by one stone.
-pub fn answers(columns: &Columns) -> impl Iterator<Item = Columns> {
+pub(super) fn answers(columns: &Columns) -> impl Iterator<Item = Columns> {
     let heights = heights(board(columns).1);
     let open = (0..WIDTH as u8).filter(move |&column| height(heights, column.into()) < HEIGHT);
     open.map(|column| columns.iter().copied().chain([column]).collect())
 }
 
 /// Whether these stones hold a line of four.
-pub fn has_line(stones: u64) -> bool {
+pub(super) fn has_line(stones: u64) -> bool {
     [1, STRIDE - 1, STRIDE, STRIDE + 1].into_iter().any(|step| {
         let pairs = stones & stones >> step;
         pairs & pairs >> (2 * step) != 0
