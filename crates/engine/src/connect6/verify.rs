@@ -196,7 +196,7 @@ impl<'a> Check<'a> {
 /// Whether the side to move wins by double threats in at most so many turns: every such turn and every answer is
 /// tried. Slow, and written without the prover's parts, to judge them.
 #[cfg(test)]
-pub fn exhaustive(position: &Position, turns: u32) -> bool {
+pub(crate) fn exhaustive(position: &Position, turns: u32) -> bool {
     let shape = Shape::new(position.rules());
     Check::new(position, &shape, &mut || false).exhausts(turns)
 }

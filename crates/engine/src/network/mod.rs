@@ -270,7 +270,7 @@ pub(crate) mod tests {
     use crate::{connect6, gomoku};
 
     /// A network that was taught nothing, but has something to say.
-    pub fn random_network(form: &'static Form, seed: u64) -> Network {
+    pub(crate) fn random_network(form: &'static Form, seed: u64) -> Network {
         let mut random = Random::new(seed);
         let rows = (0..2 * form.codes).map(|_| std::array::from_fn(|_| random.below(2001) as i16 - 1000)).collect();
         let numbers: Vec<f32> = (0..HEAD).map(|_| random.unit() as f32 - 0.5).collect();
