@@ -30,9 +30,10 @@ async function gather(count) {
 
 addEventListener('message', async ({ data }) => {
   if ('code' in data) {
-    module = new Module(data, told => postMessage({ told }));
+    module = new Module(data.code, told => postMessage({ told }));
     return postMessage({ ready: true });
   }
+  if ('beside' in data) return module.handIn(data.beside);
   const { do: name, ...more } = data;
   try {
     const usual = SEARCHES.includes(name) && !HELD.test(data.errand?.player) ? most : 1;
