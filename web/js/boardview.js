@@ -185,7 +185,9 @@ export class BoardView {
   measure() {
     const scale = this.cellSize() / UNIT;
     if (!scale) return;
-    const letter = Math.min(LARGEST / scale, Math.max(4.8, LETTER / scale));
+    // Below discs they stand on a foot of this height.
+    const most = this.shown?.board.drop ? 3.5 : LARGEST / scale;
+    const letter = Math.min(most, LARGEST / scale, Math.max(4.8, LETTER / scale));
     this.element.style.setProperty('--coord', `${letter.toFixed(2)}px`);
     this.element.style.setProperty('--fine', `${(FINE / scale).toFixed(2)}px`);
   }

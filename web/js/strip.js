@@ -68,7 +68,12 @@ function doing(state, stone) {
   return h('span', { class: 'now turn' }, pips ?? h('i', { class: 'bead' }), t(mine ? 'yourMove' : 'moveOf'));
 }
 
-/** What stands below the name; which game it is, only once. @param {State} state @param {Stone} stone @param {boolean} below */
+/**
+ * What stands below the name; which game it is, only once.
+ * @param {State} state
+ * @param {Stone} stone
+ * @param {boolean} below
+ */
 function about(state, stone, below) {
   const mine = state.you.includes(stone) && (below || state.you.length === 1);
   const facts =

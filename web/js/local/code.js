@@ -45,8 +45,8 @@ export function ownCode(offered) {
 }
 
 /**
- * The files that a request is thought about with. A game is known by its name, wherever in the request that is: one file
- * too many does no harm.
+ * The files that a request is thought about with. A game is known by its name, wherever in the request that is: one
+ * file too many does no harm.
  * @param {Request} request
  */
 export function needed(request) {

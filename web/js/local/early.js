@@ -1,5 +1,5 @@
-// Engines get ready while the page still loads: the first stone need not wait for them. This comes before everything else
-// of the page, so it begins with little.
+// Engines get ready while the page still loads: the first stone need not wait for them. This comes before everything
+// else of the page, so it begins with little.
 import { recall } from '../prefs.js';
 import { alone, offersThreads } from './alone.js';
 import { ownCode } from './code.js';
