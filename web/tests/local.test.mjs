@@ -302,6 +302,20 @@ test('the first stone of a new visitor is played on this device, however soon it
   }),
 );
 
+test('beside the module only what the game needs is loaded', { skip }, () =>
+  served(async (page, url) => {
+    const loaded = [];
+    page.on('request', request => /\.(network|puzzles)$/.test(request.url()) && loaded.push(request.url()));
+    await page.goto(url);
+    await cell(page, 'h8').click();
+    await until(page, 2);
+    assert.deepEqual(
+      loaded.map(file => file.split('/').pop()),
+      ['gomoku.network'],
+    );
+  }),
+);
+
 test('where there is a server, one switch says where engines think', { skip }, () =>
   served(async (page, url) => {
     await page.goto(url);
