@@ -7,6 +7,9 @@ const NETWORKS = ['gomoku', 'connect6'];
 /** What comes beside a module. */
 export const BESIDE = [...NETWORKS.map(game => `${game}.network`), 'all.puzzles'];
 
+/** What the page calls its host where there is a module with threads. */
+export const THREADS = 'threads';
+
 /** @param {string} name */
 async function file(name) {
   const url = new URL(`../../${name}`, import.meta.url);
@@ -31,17 +34,6 @@ export async function loadCode(offered) {
     if (threads) return threads;
   }
   return compile('lianzi.wasm');
-}
-
-/** The module of this page, while it comes and when it is there. @type {Promise<WebAssembly.Module> | null} */
-let own = null;
-
-/** The module of this page. @param {boolean} offered whether there is one with threads */
-export function ownCode(offered) {
-  own ??= loadCode(offered);
-  // Who needs it next tries again.
-  own.catch(() => (own = null));
-  return own;
 }
 
 /**

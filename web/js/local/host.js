@@ -1,5 +1,6 @@
 // The worker that answers a page instead of a server: live games, the library of this browser, files. Thinking is done
 // in workers of its own, so that an answer never waits for a search.
+import { loadCode, THREADS } from './code.js';
 import { Module, Refusing } from './module.js';
 import { Thinkers } from './thinkers.js';
 import { LiveGame } from './live.js';
@@ -13,13 +14,11 @@ const post = message => postMessage(message);
 /** @type {Refusal} */
 const NO_GAME = { status: 404, en: 'there is no such game in this browser', zh: '此浏览器中没有这局棋' };
 
-/** The page sends the module first, which it has begun to load before there was a host. */
-let [begin, fail] = [(/** @type {WebAssembly.Module} */ _code) => {}, (/** @type {Error} */ _why) => {}];
-/** @type {Promise<{ module: Module, thinkers: Thinkers }>} */
-const begun = new Promise((found, failed) => {
-  begin = code => found({ module: new Module(code, () => {}), thinkers: new Thinkers(code) });
-  fail = failed;
-});
+// Nobody else loads it: what a page says to its host waits while the page is busy.
+const begun = loadCode(Reflect.get(self, 'name') === THREADS).then(code => ({
+  module: new Module(code, () => {}),
+  thinkers: new Thinkers(code),
+}));
 
 /** @param {string} id */
 async function kept(id) {
@@ -115,7 +114,7 @@ async function open(number, id) {
 }
 
 /** @param {number} number @param {string} id */
-function beginLine(number, id) {
+function begin(number, id) {
   const opened = open(number, id);
   // Whoever waits for it need not know that it failed: the line has said so.
   const over = opened
@@ -129,15 +128,13 @@ function beginLine(number, id) {
 }
 
 addEventListener('message', async (/** @type {MessageEvent<ToHost>} */ { data }) => {
-  if ('code' in data) return begin(data.code);
-  if ('missing' in data) return fail(new Error(data.missing));
   try {
     if ('call' in data) {
       const { module } = await begun;
       const call = /** @type {(module: Module, ...given: unknown[]) => Promise<unknown>} */ (calls[data.name]);
       return post({ call: data.call, answer: await call(module, ...data.with) });
     }
-    if ('open' in data) return await beginLine(data.line, data.open);
+    if ('open' in data) return await begin(data.line, data.open);
     await opening.get(data.line);
     const game = lines.get(data.line);
     if ('say' in data) game?.say(data.say);

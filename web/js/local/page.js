@@ -1,7 +1,7 @@
 // The page's side of its host: calls that are answered, and lines to games. The host is started when first needed.
-import { Refused } from '../api.js';
+import { Refused } from '../refused.js';
 import { offersThreads } from './alone.js';
-import { ownCode } from './code.js';
+import { THREADS } from './code.js';
 
 /** @import { Calls, FromHost, Thinking, ToHost } from './requests.js' */
 /** @import { ClientMessage, ServerMessage } from '../types.js' */
@@ -29,17 +29,9 @@ function hear(said) {
   else asked?.found(said.answer);
 }
 
-/** The host, and the module for it, which is loaded at the same time. */
 function start() {
-  const begun = new Worker(new URL('./host.js', import.meta.url), { type: 'module' });
-  ownCode(offersThreads()).then(
-    code => begun.postMessage({ code }),
-    error => {
-      // Who asks next tries again.
-      if (host === begun) host = null;
-      begun.postMessage({ missing: String(error) });
-    },
-  );
+  const name = offersThreads() ? THREADS : '';
+  const begun = new Worker(new URL('./host.js', import.meta.url), { type: 'module', name });
   begun.onmessage = ({ data }) => hear(data);
   begun.onerror = event => {
     const words = { en: `the engine cannot be loaded: ${event.message}`, zh: `引擎无法加载：${event.message}` };

@@ -134,8 +134,6 @@ export interface Calls {
 
 /** From the page to its host. */
 export type ToHost =
-  | { code: WebAssembly.Module }
-  | { missing: string }
   | { call: number; name: keyof Calls; with: unknown[] }
   | { line: number; open: string }
   | { line: number; say: string }
