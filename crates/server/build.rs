@@ -48,7 +48,7 @@ fn write_news(path: &Path, text: &str) -> io::Result<()> {
 fn with_threads(path: &Path, out: &Path) -> io::Result<PathBuf> {
     let page = fs::read_to_string(path)?;
     let copy = out.join("index.html");
-    write_news(&copy, &page.replacen("</head>", "<meta name=\"lianzi-threads\" content=\"yes\">\n</head>", 1))?;
+    write_news(&copy, &page.replacen("<head>", "<head>\n<meta name=\"lianzi-threads\" content=\"yes\">", 1))?;
     Ok(copy)
 }
 

@@ -1,18 +1,11 @@
 // The server's HTTP side, and who answers in its place. A refusal is an error that carries its words in both languages.
 import { answering } from './local/where.js';
+import { Refused } from './refused.js';
+
+export { Refused };
 
 /** @import { Board, Contest, ContestList, Explored, Filter, Found, GameRecord, Info, Kept, Made } from './types.js' */
-/** @import { HandedIn, Learners, MadeGame, NewContest, NewGame, Reading, Shown, Train, Words } from './types.js' */
-
-/** A refusal in words. */
-export class Refused extends Error {
-  /** @param {Words | null} words @param {number} status */
-  constructor(words, status) {
-    super(words?.en ?? String(status));
-    this.words = words;
-    this.status = status;
-  }
-}
+/** @import { HandedIn, Learners, MadeGame, NewContest, NewGame, Reading, Shown, Train } from './types.js' */
 
 const SILENT = { en: 'The server does not answer. Is it still running?', zh: '服务器没有响应，它还在运行吗？' };
 

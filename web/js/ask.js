@@ -15,7 +15,7 @@ export function sendStone(/** @type {string} */ cell) {
   const { opening } = view.state ?? {};
   // A fifth move that is offered or chosen is no stone yet.
   if (opening && opening.want !== 'stone') return send({ type: 'place', cell, ply });
-  view.sent.push({ cell, ply });
+  view.sent.push({ cell, ply, at: performance.now() });
   redraw();
   // A game that is being made has no line yet, or one that has not told the game.
   if (view.again && !view.up) toast(t('stoneWaits'));
@@ -25,7 +25,8 @@ export function sendStone(/** @type {string} */ cell) {
 
 /** The line is back: what was not confirmed goes out once more; the server knows by the ply what it has already. */
 export function sendAgain() {
-  for (const { cell, ply } of view.sent) view.socket?.send({ type: 'place', cell, ply });
+  for (const { cell, ply, at } of view.sent)
+    view.socket?.send({ type: 'place', cell, ply, waited_ms: Math.round(performance.now() - at) });
 }
 
 let asked = '';

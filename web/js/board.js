@@ -74,11 +74,14 @@ function dice(seed) {
   };
 }
 
+const CURVES = 56;
+
 /** The grain of the wood: long uneven curves from top to bottom. @param {number[]} box */
 function grain([left, top, width, height]) {
   const roll = dice(1234567);
-  const curve = () => {
-    const x = left + roll() * width;
+  // One to each strip: chance alone makes clumps.
+  const curve = (/** @type {unknown} */ _, /** @type {number} */ n) => {
+    const x = left + ((n + roll()) / CURVES) * width;
     const sway = () => (x + (roll() - 0.5) * 4).toFixed(1);
     const [third, two] = [top + height / 3, top + (2 * height) / 3];
     return s('path', {
@@ -87,7 +90,7 @@ function grain([left, top, width, height]) {
       'stroke-opacity': (0.03 + roll() * 0.06).toFixed(3),
     });
   };
-  return s('g', { class: 'grain' }, Array.from({ length: 56 }, curve));
+  return s('g', { class: 'grain' }, Array.from({ length: CURVES }, curve));
 }
 
 /** A plate with round holes, drawn as one shape, so that what falls behind it is seen through them. */
@@ -99,6 +102,16 @@ function holes(/** @type {Ground} */ board, /** @type {number} */ r) {
     })
     .join('');
 }
+
+/** The plate of one column, without its holes. @param {Ground} board @param {number} x */
+export const columnShape = (board, x) => {
+  const own = { ...board, width: 1 };
+  const holed = holes(own, HOLE);
+  return {
+    d: `M0 ${-PLATE.rim}h${UNIT}v${board.height * UNIT + PLATE.rim + PLATE.below}h${-UNIT}Z${holed}`,
+    x: x * UNIT,
+  };
+};
 
 /** @param {Ground} board @param {boolean} names */
 function plateBox({ width, height }, names) {
@@ -313,6 +326,10 @@ export function defs() {
         [0, '#ffdf7a'],
         [0.5, '#f4b921'],
         [1, '#ce8e08'],
+      ]),
+      linear('glow', [
+        [0, '#fff', 0.26],
+        [1, '#fff', 0.08],
       ]),
       linear('plate', [
         [0, '--plate-1'],

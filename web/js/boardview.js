@@ -1,7 +1,7 @@
 // The board that is played on: told what to show, it says what was clicked. It knows nothing of servers.
 import { s, attr, put } from './dom.js';
 import { at, cellAt, landing } from './game.js';
-import { ABOVE, UNIT, drawStone, front, ground, middle } from './board.js';
+import { ABOVE, UNIT, columnShape, drawStone, front, ground, middle } from './board.js';
 import { drawMarks, drawPreview, drawThreats, drawWin } from './marks.js';
 import { aimAt, crosshair } from './aim.js';
 import { canMove } from './prefs.js';
@@ -185,7 +185,9 @@ export class BoardView {
   measure() {
     const scale = this.cellSize() / UNIT;
     if (!scale) return;
-    const letter = Math.min(LARGEST / scale, Math.max(4.8, LETTER / scale));
+    // Below discs they stand on a foot of this height.
+    const most = this.shown?.board.drop ? 3.5 : LARGEST / scale;
+    const letter = Math.min(most, LARGEST / scale, Math.max(4.8, LETTER / scale));
     this.element.style.setProperty('--coord', `${letter.toFixed(2)}px`);
     this.element.style.setProperty('--fine', `${(FINE / scale).toFixed(2)}px`);
   }
@@ -352,12 +354,13 @@ export class BoardView {
     const { x } = at(cell);
     const spot = middle(board, at(cell));
     const above = drawStone(board, { cell: cellAt(x, board.height - 1), stone: ghost }, 'waiting');
-    attr(above, { transform: `translate(${spot.cx} ${-8.7 - ABOVE / 2 + 0.4})` });
-    put(this.layer.pointer, above, s('circle', { class: `landing ${ghost}`, ...spot, r: 8 }));
-    put(
-      this.layer.glow,
-      s('rect', { class: 'glow', x: x * UNIT, y: -8.7, width: UNIT, height: board.height * UNIT + 9.9 }),
-    );
+    attr(above, { transform: `translate(${spot.cx} ${-8.7 - ABOVE / 2 + 0.2}) scale(.88)` });
+    // Both are as large as the holes.
+    attr(stone, { transform: `translate(${spot.cx} ${spot.cy}) scale(.88)` });
+    put(this.layer.pointer, stone, above, s('circle', { class: `landing ${ghost}`, ...spot, r: 7.8 }));
+    const shape = columnShape(board, x);
+    const plate = { class: 'glow', 'fill-rule': 'evenodd', d: shape.d, transform: `translate(${shape.x})` };
+    put(this.layer.glow, s('path', plate));
   }
 
   drawLens() {

@@ -154,7 +154,9 @@ function dial(state, stone) {
       'svg',
       { viewBox: '0 0 68 68', role: 'img', 'aria-label': `${t('accuracy')}: ${value ?? '–'}` },
       s('circle', { class: 'dial-ground', cx: 34, cy: 34, r: 29 }),
-      s('circle', { class: 'dial-value', cx: 34, cy: 34, r: 29, 'stroke-dasharray': `${part} ${around}` }),
+      value
+        ? s('circle', { class: 'dial-value', cx: 34, cy: 34, r: 29, 'stroke-dasharray': `${part} ${around}` })
+        : null,
       s('text', { x: 34, y: 35 }, value == null ? '–' : String(Math.round(value))),
     ),
     h('small', {}, sideName(state, stone)),

@@ -37,6 +37,8 @@ export function graph(state, { marks = false, axis = false } = {}) {
   const x = (/** @type {number} */ n) => Number(((n / last) * WIDE).toFixed(1));
   const y = (/** @type {number} */ value) => Number((TALL - value * TALL).toFixed(1));
   const known = values.flatMap((value, n) => (value == null ? [] : [{ n, value }]));
+  // What is known from the first turn on begins where everything is even.
+  const begins = known[0]?.n === 1 || known[0]?.n === 2 ? [{ n: 0, value: 0.5 }] : [];
   const now = x(Math.min(lookedAt(), last));
   const here = values[Math.min(lookedAt(), values.length - 1)];
   const pick = (/** @type {MouseEvent} */ event) => {
@@ -54,7 +56,7 @@ export function graph(state, { marks = false, axis = false } = {}) {
       'aria-hidden': 'true',
     },
     s('line', { class: 'even', x1: -SIDE, x2: WIDE + SIDE, y1: TALL / 2, y2: TALL / 2 }),
-    known.length > 1 ? areas(known, x, y, isSolved(state)) : null,
+    known.length + begins.length > 1 ? areas([...begins, ...known], x, y, isSolved(state)) : null,
     s('line', { class: 'cursor-line', x1: now, x2: now, y1: -EDGE, y2: TALL + EDGE }),
     spots.map(one => spot(one.ply + one.turn.length, one.after, one.grade)),
     here == null ? null : [spot(lookedAt(), here, 'here-rim'), spot(lookedAt(), here, 'here')],

@@ -30,7 +30,7 @@ let kind = '';
 
 /** @param {Element} place */
 export function mountLibrary(place) {
-  root = h('div', { class: 'page' });
+  root = h('div', { class: 'page library' });
   put(place, root);
   draw();
   search();
@@ -125,7 +125,8 @@ const when = created => new Date(created).toLocaleString([], { dateStyle: 'short
 
 function list() {
   if (!found) return h('p', { class: 'soft' }, '…');
-  if (!found.games.length) return h('p', { class: 'soft empty' }, t(everybody ? 'noGames' : 'noOwnGames'));
+  if (!found.games.length)
+    return h('section', { class: 'sheet' }, h('p', { class: 'soft empty' }, t(everybody ? 'noGames' : 'noOwnGames')));
   const pages = Math.max(1, Math.ceil(found.total / 50));
   const turn = (/** @type {number} */ by, /** @type {string} */ word) =>
     button(
@@ -220,7 +221,7 @@ function importing() {
   const file = filesField(readFiles);
   return h(
     'section',
-    { class: 'sheet', ondragover: (/** @type {Event} */ event) => event.preventDefault(), ondrop: drop },
+    { class: 'sheet importing', ondragover: (/** @type {Event} */ event) => event.preventDefault(), ondrop: drop },
     h('h2', {}, t('importTitle')),
     h('p', { class: 'soft' }, t('importHelp')),
     file,

@@ -40,6 +40,9 @@ function valueOf(state, end, side) {
   return state.chances[end - 1] ?? (known == null ? null : own(known));
 }
 
+/** A chance in percent; what is certain is a word. @param {number} value */
+const valueText = value => (value === 1 ? t('certainWin') : value === 0 ? t('certainLoss') : String(percent(value)));
+
 /** A turn: its stones, its grade if it was reviewed, and the mover's chance after it. */
 function turn(/** @type {State} */ state, /** @type {Stones} */ stones, /** @type {string} */ side) {
   if (!stones.length) return h('span', { class: 'turn' });
@@ -61,7 +64,7 @@ function turn(/** @type {State} */ state, /** @type {Stones} */ stones, /** @typ
       ? null
       : [
           h('progress', { class: 'share', max: 1, value: value.toFixed(3), 'aria-hidden': 'true' }),
-          h('span', { class: 'share-number num' }, String(percent(value))),
+          h('span', { class: 'share-number num' }, valueText(value)),
         ],
   );
 }

@@ -43,7 +43,7 @@ export async function showDraft(draft) {
 
 /** Makes a game on the server and opens it. @param {NewGame} wanted @param {string | null} [firstCell] */
 export async function makeGame(wanted, firstCell = null) {
-  change({ making: true, sent: firstCell ? [{ cell: firstCell, ply: 0 }] : [] });
+  change({ making: true, sent: firstCell ? [{ cell: firstCell, ply: 0, at: performance.now() }] : [] });
   redraw();
   try {
     const made = await api.newGame(settings().instant ? { ...wanted, instant: true } : wanted);

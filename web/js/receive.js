@@ -1,5 +1,6 @@
 // What the server says over the line, taken into the view.
-import { view, atEnd, change, isBetween, isOver, mayAsk, mySide, path, redraw } from './view.js';
+import { view, atEnd, change, isBetween, isOver, mayAsk, path, redraw } from './view.js';
+import { thinksHere } from './local/where.js';
 import { askAnalysis, send, sendAgain } from './ask.js';
 import { tell } from './news.js';
 import { blacks } from './scores.js';
@@ -82,8 +83,10 @@ function takeState(state) {
   remembered(state);
   if (!mayAsk()) change({ analysing: false, threats: false, analysis: null });
   askAnalysis();
-  // Who has just played the computer sees how well, without asking; whoever studies something else is left alone.
-  if (ends && mySide() && !isBetween() && atEnd() && !view.analysing && !view.threats) send({ type: 'review' });
+  // Who has just played sees how well, without asking; whoever studies something else is left alone, and two people do
+  // not ask a server twice.
+  const asks = state.you.length > 0 && (!isBetween() || thinksHere());
+  if (ends && asks && atEnd() && !view.analysing && !view.threats) send({ type: 'review' });
 }
 
 /** Stones on their way have arrived, or go out now that there is a line. @param {State} state */

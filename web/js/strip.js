@@ -68,10 +68,16 @@ function doing(state, stone) {
   return h('span', { class: 'now turn' }, pips ?? h('i', { class: 'bead' }), t(mine ? 'yourMove' : 'moveOf'));
 }
 
-/** What stands below the name. @param {State} state @param {Stone} stone */
-function about(state, stone) {
-  const mine = state.you.includes(stone);
-  const facts = mine || state.you.length === 0 ? [gameWords(kindOf(state.game)), controlWords(state.control)] : [];
+/**
+ * What stands below the name; which game it is, only once.
+ * @param {State} state
+ * @param {Stone} stone
+ * @param {boolean} below
+ */
+function about(state, stone, below) {
+  const mine = state.you.includes(stone) && (below || state.you.length === 1);
+  const facts =
+    mine || (state.you.length === 0 && below) ? [gameWords(kindOf(state.game)), controlWords(state.control)] : [];
   const name = stoneName(state, stone);
   const known = sideName(state, stone) === name;
   return [known ? '' : name, roleWords(state, stone), ...facts].filter(Boolean).join(' · ');
@@ -105,7 +111,7 @@ export function drawStrip(strip, stone, below) {
         state.between && side.here === false ? h('span', { class: 'tag warn' }, t('away')) : null,
         !view.up && below ? h('span', { class: 'tag warn down' }, t('offlineTag')) : null,
       ),
-      h('small', {}, below && state.series ? seriesWords(state) : about(state, stone)),
+      h('small', {}, below && state.series ? seriesWords(state) : about(state, stone, below)),
     ),
     doing(state, stone),
     clock ? h('b', { class: 'clock', 'data-clock': index(stone) }) : null,

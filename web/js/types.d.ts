@@ -284,7 +284,7 @@ export type ServerMessage =
   | { type: 'pong' };
 
 export type ClientMessage =
-  | { type: 'place'; cell: string; ply: number }
+  | { type: 'place'; cell: string; ply: number; waited_ms?: number }
   | { type: 'declare'; count: number }
   | { type: 'undo' | 'redo' | 'take' | 'more' | 'resign' | 'restart' | 'swap' | 'next' | 'hint' | 'review' | 'ping' }
   | { type: 'analyse'; moves: string[]; lines: number }

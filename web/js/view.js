@@ -5,7 +5,7 @@ import { lineOf, withLine } from './lines.js';
 
 /** @import { ClientMessage } from './types.js' */
 /** @import { Analysis, GameRecord, NewGame, Review, Reviewed, State, Stone, Thought, Variation } from './types.js' */
-/** @typedef {{ cell: string, ply: number }} Sent A stone on its way to the server. */
+/** @typedef {{ cell: string, ply: number, at: number }} Sent A stone on its way to the server, and since when. */
 /**
  * @typedef {object} Reviewing The review on the screen.
  * @property {number | null} ply the turn that is looked at

@@ -302,6 +302,20 @@ test('the first stone of a new visitor is played on this device, however soon it
   }),
 );
 
+test('beside the module only what the game needs is loaded', { skip }, () =>
+  served(async (page, url) => {
+    const loaded = [];
+    page.on('request', request => /\.(network|puzzles)$/.test(request.url()) && loaded.push(request.url()));
+    await page.goto(url);
+    await cell(page, 'h8').click();
+    await until(page, 2);
+    assert.deepEqual(
+      loaded.map(file => file.split('/').pop()),
+      ['gomoku.network'],
+    );
+  }),
+);
+
 test('where there is a server, one switch says where engines think', { skip }, () =>
   served(async (page, url) => {
     await page.goto(url);
@@ -331,10 +345,10 @@ test('threads search together where the page is apart from others, and are ended
     const offered = await page.evaluate(() => document.querySelector('meta[name="lianzi-threads"]') != null);
     if (!offered) return;
     const found = await page.evaluate(async () => {
-      const [{ Thinkers }, { loadParts }] = await Promise.all(
+      const [{ Thinkers }, { loadCode }] = await Promise.all(
         ['thinkers', 'code'].map(name => import(`/assets/js/local/${name}.js`)),
       );
-      const thinker = new Thinkers(await loadParts(true)).take();
+      const thinker = new Thinkers(await loadCode(true)).take();
       const search = { do: 'search', game: 'gomoku', moves: ['h8', 'i9', 'h10', 'h9'], nodes: 40_000, lines: 1 };
       const ask = more => new Promise(said => thinker.think({ ...search, ...more }, said));
       return {

@@ -84,6 +84,20 @@ mod tests {
     }
 
     #[test]
+    fn those_who_play_every_game_do_and_one_has_levels() {
+        for game in ["gomoku", "standard", "renju", "connect6", "connect4", "gomoku:25", "connect:9,9,4,1,1"] {
+            let rules = game.parse().unwrap();
+            let small = |key: &str| Options { seed: 1, given: [(key.to_string(), "1".to_string())].into() };
+            for name in BUILT_IN {
+                let plays = engine(name, &rules, &Options::default()).is_ok();
+                assert!(plays || !catalog::GENERAL.contains(name), "{name} {game}");
+                let leveled = engine(name, &rules, &small("level")).is_ok();
+                assert_eq!(leveled, *name == catalog::LEVELED, "{name} {game}");
+            }
+        }
+    }
+
+    #[test]
     fn scores_are_known_by_name() {
         for (player, game, known) in [
             ("classic-gomoku@depth=4", "gomoku", Scores::Ahead(3000)),

@@ -18,6 +18,12 @@ use crate::{Engine, Greedy, NoEngine, Options, Uniform, connect6, gomoku};
 /// The names of the engines there are, the strongest first.
 pub const BUILT_IN: &[&str] = &["strong", "solver", "uct", "greedy", "random", "classic-uct"];
 
+/// Those of them that play every game.
+pub const GENERAL: &[&str] = &["strong", "uct", "greedy", "random", "classic-uct"];
+
+/// The one that has levels.
+pub const LEVELED: &str = "strong";
+
 /// The engine of this name for this game. Asked about another game later it becomes the engine of that one.
 pub fn engine(name: &str, rules: &Rules, options: &Options) -> Result<Box<dyn Engine>, NoEngine> {
     Ok(Box::new(Adaptive::new(name, rules, options, build)?))

@@ -81,7 +81,7 @@ fn sit(white: Option<u64>, game: &str, control: Control) -> Sat {
 
 impl Sat {
     fn place(&mut self, by: By, cell: &str) -> Result<(), Refused> {
-        self.table.obey(by, &Order::Place { cell: cell.into(), ply: None })
+        self.table.obey(by, &Order::Place { cell: cell.into(), ply: None, waited_ms: 0 })
     }
 
     /// Hears news until this is so, and looks at the clock in time.
@@ -143,6 +143,28 @@ fn a_player_that_does_not_come_back_loses_on_time() {
 }
 
 #[test]
+fn an_answer_takes_a_moment_from_when_the_stone_was_seen() {
+    for (waited_ms, held) in [(0, true), (10_000, false)] {
+        let mut sat = sit(Some(0), "gomoku", Control::default());
+        sat.table.obey(PERSON, &Order::Instant { on: false }).unwrap();
+        let began = Instant::now();
+        sat.table.obey(PERSON, &Order::Place { cell: "h8".into(), ply: None, waited_ms }).unwrap();
+        loop {
+            let news = sat.news.recv_timeout(Duration::from_secs(20)).unwrap();
+            let answered = matches!(news, News::Answered(..));
+            sat.table.hear(news);
+            if answered {
+                break;
+            }
+        }
+        // Nobody looks at the clock yet: what is held is not played.
+        assert_eq!(sat.cells() == "h8", held, "{waited_ms}");
+        sat.until(|table| table.position().plies().len() == 2);
+        assert!(!held || began.elapsed() >= Duration::from_millis(300));
+    }
+}
+
+#[test]
 fn orders_are_obeyed_by_those_who_may() {
     let mut sat = sit(None, "gomoku", Control::default());
     let black = By { seats: [true, false], owner: false };
@@ -151,7 +173,7 @@ fn orders_are_obeyed_by_those_who_may() {
     sat.place(black, "h8").unwrap();
     assert_eq!(sat.table.events(), [Event::Changed]);
     assert_eq!(sat.place(black, "i9"), Err(Refused::NotYourTurn(Stone::White)));
-    let late = Order::Place { cell: "i9".into(), ply: Some(0) };
+    let late = Order::Place { cell: "i9".into(), ply: Some(0), waited_ms: 0 };
     assert_eq!(sat.table.obey(BOTH, &late), Err(Refused::Changed));
     for nothing in ["", " , ", "banana"] {
         assert!(matches!(sat.place(BOTH, nothing), Err(Refused::Unread(_))), "{nothing:?}");

@@ -158,7 +158,7 @@ impl Players {
     }
 
     fn entry(&self, name: &str) -> Value {
-        players::entry(name, |spec, rules| self.find(spec).is_ok_and(|who| who.check(rules).is_ok()))
+        players::entry(name, |rules| self.find(name).is_ok_and(|who| who.check(rules).is_ok()))
     }
 }
 

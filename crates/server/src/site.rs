@@ -75,9 +75,10 @@ fn files() -> Option<Vec<(String, Vec<u8>)>> {
 
 /// The page, which knows that there is no server and names its files from where it stands.
 fn index(page: &str) -> String {
-    let head = "<meta name=\"lianzi-server\" content=\"none\">\n\
-        <link rel=\"manifest\" href=\"manifest.webmanifest\">\n</head>";
-    page.replace("\"/assets/", "\"assets/").replacen("</head>", head, 1)
+    // First of all: scripts that do not wait for the rest of the page look at it.
+    let head = "<head>\n<meta name=\"lianzi-server\" content=\"none\">\n\
+        <link rel=\"manifest\" href=\"manifest.webmanifest\">";
+    page.replace("\"/assets/", "\"assets/").replacen("<head>", head, 1)
 }
 
 /// What a browser must know to install the page.

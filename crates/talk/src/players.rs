@@ -3,6 +3,7 @@
 use lianzi_classic::BUILT_IN;
 use lianzi_core::record::Format;
 use lianzi_core::{Game, Rules};
+use lianzi_engine::catalog::{GENERAL, LEVELED};
 use lianzi_engine::{HIGHEST, LEVELS, LevelName};
 use serde_json::{Value, json};
 
@@ -17,15 +18,15 @@ pub fn options_allowed(text: &str) -> Result<(), Refusal> {
     options.split(',').filter(|option| !option.is_empty()).try_for_each(bounds::option)
 }
 
-/// What a page lists of a player: the games it plays, as `plays` says of a name and rules, and how many levels it has.
-pub fn entry(name: &str, plays: impl Fn(&str, &Rules) -> bool) -> Value {
-    let plays = |spec: &str, game: &str| {
+/// What a page lists of a player: the games it plays, as `plays` says of rules, and how many levels it has. Whoever plays
+/// every game is not asked: engines are made to find out, and a page waits for it.
+pub fn entry(name: &str, plays: impl Fn(&Rules) -> bool) -> Value {
+    let plays = |game: &&str| {
         let rules = game.parse::<Game>().map(|game| game.draw(0));
-        rules.is_ok_and(|rules| plays(spec, &rules))
+        GENERAL.contains(&name) || rules.is_ok_and(|rules| plays(&rules))
     };
-    let games: Vec<&str> = GAMES.into_iter().filter(|game| plays(name, game)).collect();
-    let leveled = BUILT_IN.contains(&name) && plays(&format!("{name}@level=1"), games.first().unwrap_or(&""));
-    json!({"player": name, "name": name, "games": games, "levels": if leveled { HIGHEST } else { 0 }})
+    let games: Vec<&str> = GAMES.into_iter().filter(plays).collect();
+    json!({"player": name, "name": name, "games": games, "levels": if name == LEVELED { HIGHEST } else { 0 }})
 }
 
 /// What there is, with these players.

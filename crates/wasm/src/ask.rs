@@ -88,10 +88,8 @@ impl Request {
 }
 
 fn listed(name: &&str) -> Value {
-    let plays = |spec: &str, rules: &Rules| {
-        spec == "human" || spec.parse::<NamedEngine>().is_ok_and(|named| named.check(rules).is_ok())
-    };
-    players::entry(name, plays)
+    let plays = |rules: &Rules| name.parse::<NamedEngine>().is_ok_and(|named| named.check(rules).is_ok());
+    players::entry(name, |rules| *name == "human" || plays(rules))
 }
 
 /// A player as a page may name it, and what it is called.

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! module = open()                      once
-//! hand_in(module)                      a file that was written like a request; all of them before anything is asked
+//! hand_in(module)                      a file that was written like a request, before anything is asked that needs it
 //! text   = room(module, length)        where a request of so many bytes is written
 //! length = ask(module)                 answers it; the answer is so long
 //! text   = answer(module)              and begins here, until the next request

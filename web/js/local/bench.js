@@ -1,17 +1,16 @@
 // `lianzi bench page`: asks what to measure, measures it, and tells what was found.
-import { loadParts } from './code.js';
+import { loadCode } from './code.js';
 import { Thinkers } from './thinkers.js';
 
-/** @import { Parts } from './module.js' */
 /** @import { Found, Requests } from './requests.js' */
 /** @typedef {{ do: 'search', threads?: number } & Requests['search'][0]} Search */
 /** @typedef {Search | { do: 'first' } | { do: 'tasks' }} Job */
 
-/** The module, by whether it has threads. @type {Map<boolean, Promise<Parts>>} */
+/** The module, by whether it has threads. @type {Map<boolean, Promise<WebAssembly.Module>>} */
 const loaded = new Map();
-const parts = (/** @type {boolean} */ threads) => {
-  if (!loaded.has(threads)) loaded.set(threads, loadParts(threads));
-  return /** @type {Promise<Parts>} */ (loaded.get(threads));
+const code = (/** @type {boolean} */ threads) => {
+  if (!loaded.has(threads)) loaded.set(threads, loadCode(threads));
+  return /** @type {Promise<WebAssembly.Module>} */ (loaded.get(threads));
 };
 
 /** @param {number} ms */
@@ -19,9 +18,9 @@ const wait = ms => new Promise(over => setTimeout(over, ms));
 
 /** @param {Search} search @returns {Promise<{ ms: number, nodes: number }>} */
 async function search(search) {
-  const thinker = new Thinkers(await parts((search.threads ?? 1) > 1)).take();
-  // It should be up before it is measured, and its helpers.
-  await new Promise(found => thinker.think({ do: 'rules', game: 'gomoku', threads: search.threads }, found));
+  const thinker = new Thinkers(await code((search.threads ?? 1) > 1)).take();
+  // It should be up before it is measured, with its network and its helpers.
+  await new Promise(found => thinker.think({ do: 'rules', game: search.game, threads: search.threads }, found));
   const start = performance.now();
   const said = await new Promise((found, failed) =>
     thinker.think(search, said => ('answer' in said ? found(said.answer) : failed(new Error(JSON.stringify(said))))),

@@ -1,10 +1,11 @@
-// Which module a worker of the page has: the one whose workers share memory where they may, else the one that is alone;
-// and the networks of games and the puzzles, which come beside it.
+// Which module the workers of the page have: the one whose workers share memory where they may, else the one that is
+// alone; and what comes beside it, each file when it is first needed: the networks of games and the puzzles.
 
-/** @import { Parts } from './module.js' */
+/** @typedef {{ do: string }} Request */
 
+const NETWORKS = ['gomoku', 'connect6'];
 /** What comes beside a module. */
-export const BESIDE = ['gomoku.network', 'connect6.network', 'all.puzzles'];
+export const BESIDE = [...NETWORKS.map(game => `${game}.network`), 'all.puzzles'];
 
 /** What the page calls its host where there is a module with threads. */
 export const THREADS = 'threads';
@@ -26,7 +27,7 @@ async function compile(name) {
 }
 
 /** @param {boolean} offered whether there is a module with threads */
-async function compileBest(offered) {
+export async function loadCode(offered) {
   if (offered && globalThis.crossOriginIsolated && navigator.hardwareConcurrency > 1) {
     // It may not have come before the network was cut.
     const threads = await compile('lianzi-threads.wasm').catch(() => null);
@@ -35,9 +36,34 @@ async function compileBest(offered) {
   return compile('lianzi.wasm');
 }
 
-/** @param {boolean} offered whether there is a module with threads @returns {Promise<Parts>} */
-export async function loadParts(offered) {
-  const files = BESIDE.map(name => file(name).then(answer => answer.arrayBuffer()));
-  const [code, ...beside] = await Promise.all([compileBest(offered), ...files]);
-  return { code, beside: beside.map(one => new Uint8Array(one)) };
+/**
+ * The files that a request is thought about with. A game is known by its name, wherever in the request that is: one
+ * file too many does no harm.
+ * @param {Request} request
+ */
+export function needed(request) {
+  if (request.do.startsWith('train')) return BESIDE;
+  const text = JSON.stringify(request);
+  return NETWORKS.filter(game => text.includes(game)).map(game => `${game}.network`);
+}
+
+/** Files by their names. */
+export class Beside {
+  constructor() {
+    /** @type {Map<string, Promise<Uint8Array>>} */
+    this.files = new Map();
+  }
+
+  /** @param {string} name */
+  load(name) {
+    const loading =
+      this.files.get(name) ??
+      file(name)
+        .then(answer => answer.arrayBuffer())
+        .then(bytes => new Uint8Array(bytes));
+    this.files.set(name, loading);
+    // Who needs it next tries again.
+    loading.catch(() => this.files.delete(name));
+    return loading;
+  }
 }

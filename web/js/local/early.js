@@ -1,7 +1,8 @@
-// Engines get ready while the page still loads: the first stone need not wait for them.
+// Engines get ready while the page still loads: the first stone need not wait for them. This comes before everything
+// else of the page, so it needs little of it.
 import { recall } from '../prefs.js';
-import { alone } from './alone.js';
-import { offersThreads, warmUp } from './page.js';
+import { alone, offersThreads } from './alone.js';
+import { warmUp } from './page.js';
 
 /** Somebody opens the front page or a game, and not a place where nobody plays. */
 const plays = ['', '#', '#/'].includes(location.hash) || location.hash.startsWith('#/g/my');

@@ -1,6 +1,6 @@
 // The worker that answers a page instead of a server: live games, the library of this browser, files. Thinking is done
 // in workers of its own, so that an answer never waits for a search.
-import { loadParts, THREADS } from './code.js';
+import { loadCode, THREADS } from './code.js';
 import { Module, Refusing } from './module.js';
 import { Thinkers } from './thinkers.js';
 import { LiveGame } from './live.js';
@@ -14,9 +14,10 @@ const post = message => postMessage(message);
 /** @type {Refusal} */
 const NO_GAME = { status: 404, en: 'there is no such game in this browser', zh: '此浏览器中没有这局棋' };
 
-const begun = loadParts(Reflect.get(self, 'name') === THREADS).then(parts => ({
-  module: new Module(parts, () => {}),
-  thinkers: new Thinkers(parts),
+// Nobody else loads it: what a page says to its host waits while the page is busy.
+const begun = loadCode(Reflect.get(self, 'name') === THREADS).then(code => ({
+  module: new Module(code, () => {}),
+  thinkers: new Thinkers(code),
 }));
 
 /** @param {string} id */

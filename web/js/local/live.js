@@ -43,6 +43,7 @@ export class LiveGame {
   async open({ entry, record, saved }) {
     await this.take();
     this.on.status(true);
+    this.thinkers.expect(entry.game);
     const opened = this.module.ask('open', { id: this.id, created: entry.created, record, saved });
     this.follow(opened);
   }
@@ -134,7 +135,7 @@ export class LiveGame {
       const failed = 'failed' in said ? said.failed : 'refused' in said ? said.refused.en : null;
       /** @type {Word} */
       const fails = { number, taken: { secs: 0, nanos: 0 }, says: { fails: failed ?? '' } };
-      if (failed != null) this.players[stone] = null;
+      if (failed != null && this.players[stone] === thinker) this.players[stone] = null;
       const answer = 'answer' in said ? /** @type {{ word: Word }} */ (said.answer).word : fails;
       this.happen('word', { id: this.id, word: answer });
     });

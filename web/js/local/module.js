@@ -65,20 +65,20 @@ function text(memory, at, length) {
 
 /** @typedef {{ code: WebAssembly.Module, memory: WebAssembly.Memory, place: number }} Help what a helper needs */
 
-/** @typedef {{ code: WebAssembly.Module, beside: Uint8Array[] }} Parts the module, and what is loaded beside it */
-
 export class Module {
-  /** @param {Parts} parts @param {(told: Told) => void} tell hears what a search finds while it lasts */
-  constructor({ code, beside }, tell) {
+  /** @param {WebAssembly.Module} code @param {(told: Told) => void} tell hears what a search finds while it lasts */
+  constructor(code, tell) {
     const { door, memory } = load(code, shares(code) ? new WebAssembly.Memory(MEMORY) : null, tell);
     this.code = code;
     this.door = door;
     this.memory = memory;
     this.own = this.door.open();
-    for (const file of beside) {
-      this.write(file);
-      this.door.hand_in(this.own);
-    }
+  }
+
+  /** Gives it a file that comes beside it. @param {Uint8Array} file */
+  handIn(file) {
+    this.write(file);
+    this.door.hand_in(this.own);
   }
 
   /** Writes what the module takes next. @param {Uint8Array} bytes */

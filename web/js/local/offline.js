@@ -1,7 +1,7 @@
 // Before the first stone: engines get ready, and a page without a server is kept, so that it opens without a network too.
-import { alone } from './alone.js';
+import { alone, offersThreads } from './alone.js';
 import { thinksHere } from './where.js';
-import { offersThreads, warmUp } from './page.js';
+import { warmUp } from './page.js';
 
 /** How long the first stone goes before everything else, in milliseconds. */
 const FIRST = 1000;

@@ -1,5 +1,6 @@
 // The page's side of its host: calls that are answered, and lines to games. The host is started when first needed.
-import { Refused } from '../api.js';
+import { Refused } from '../refused.js';
+import { offersThreads } from './alone.js';
 import { THREADS } from './code.js';
 
 /** @import { Calls, FromHost, Thinking, ToHost } from './requests.js' */
@@ -13,9 +14,6 @@ let last = 0;
 const waiting = new Map();
 /** @type {Map<number, Hears>} */
 const lines = new Map();
-
-/** Whether there is a module with threads, as whoever sent the page says. */
-export const offersThreads = () => document.querySelector('meta[name="lianzi-threads"]') != null;
 
 /** @param {FromHost} said */
 function hear(said) {
@@ -31,17 +29,20 @@ function hear(said) {
   else asked?.found(said.answer);
 }
 
+function start() {
+  const name = offersThreads() ? THREADS : '';
+  const begun = new Worker(new URL('./host.js', import.meta.url), { type: 'module', name });
+  begun.onmessage = ({ data }) => hear(data);
+  begun.onerror = event => {
+    const words = { en: `the engine cannot be loaded: ${event.message}`, zh: `引擎无法加载：${event.message}` };
+    for (const [number, { failed }] of waiting) if (waiting.delete(number)) failed(new Refused(words, 0));
+  };
+  return begun;
+}
+
 /** @param {ToHost} message */
 function post(message) {
-  if (!host) {
-    const name = offersThreads() ? THREADS : '';
-    host = new Worker(new URL('./host.js', import.meta.url), { type: 'module', name });
-    host.onmessage = ({ data }) => hear(data);
-    host.onerror = event => {
-      const words = { en: `the engine cannot be loaded: ${event.message}`, zh: `引擎无法加载：${event.message}` };
-      for (const [number, { failed }] of waiting) if (waiting.delete(number)) failed(new Refused(words, 0));
-    };
-  }
+  host ??= start();
   host.postMessage(message);
 }
 

@@ -1,6 +1,6 @@
 // Workers that think. One that is busy can be stopped only by ending it, so one more is always ready to take its place.
+import { Beside, needed } from './code.js';
 
-/** @import { Parts } from './module.js' */
 /** @import { Refusal, Requests, Told } from './requests.js' */
 /**
  * @typedef {{ told: Told } | { answer: object } | { refused: Refusal } | { failed: string }} Said
@@ -8,9 +8,12 @@
  */
 
 export class Thinker {
-  /** @param {Worker} worker */
-  constructor(worker) {
+  /** @param {Worker} worker @param {Beside} beside */
+  constructor(worker, beside) {
     this.worker = worker;
+    this.beside = beside;
+    /** The files that it has. @type {Set<string>} */
+    this.has = new Set();
     /** @type {Hear | null} while it thinks */
     this.hear = null;
     worker.onmessage = ({ data }) => {
@@ -34,21 +37,42 @@ export class Thinker {
    */
   think(request, hear) {
     this.hear = hear;
-    this.worker.postMessage(request);
+    const failed = (/** @type {unknown} */ error) => {
+      this.hear = null;
+      hear({ failed: String(error) });
+    };
+    this.take(needed(request)).then(() => this.worker.postMessage(request), failed);
+  }
+
+  /** Gets files that come beside the module. @param {string[]} names */
+  async take(names) {
+    const missing = names.filter(name => !this.has.has(name));
+    const files = await Promise.all(missing.map(name => this.beside.load(name)));
+    for (const [n, beside] of files.entries()) {
+      if (!this.has.has(missing[n])) this.worker.postMessage({ beside });
+      this.has.add(missing[n]);
+    }
   }
 }
 
 export class Thinkers {
-  /** @param {Parts} parts */
-  constructor(parts) {
-    this.parts = parts;
+  /** @param {WebAssembly.Module} code */
+  constructor(code) {
+    this.code = code;
+    this.beside = new Beside();
     this.spare = this.make();
   }
 
   make() {
     const worker = new Worker(new URL('./thinker.js', import.meta.url), { type: 'module' });
-    worker.postMessage(this.parts);
-    return new Thinker(worker);
+    worker.postMessage({ code: this.code });
+    return new Thinker(worker, this.beside);
+  }
+
+  /** Somebody is about to play a game: what it is thought about with is fetched. @param {string} game */
+  expect(game) {
+    // Who thinks is told if it cannot be had.
+    this.spare.take(needed({ do: game })).catch(console.warn);
   }
 
   /** One that is ready. */

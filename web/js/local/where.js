@@ -106,7 +106,8 @@ async function file(id, format) {
  * @param {() => Promise<T>} theirs
  */
 async function either(here, own, theirs) {
-  await said.catch(() => null);
+  // Where there is no server, everybody is here.
+  if (!alone()) await said.catch(() => null);
   return here() ? own() : theirs();
 }
 

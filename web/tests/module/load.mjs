@@ -18,7 +18,9 @@ export const missing = without(MODULES[0]);
 
 export async function load(tell = () => {}, name = MODULES[0]) {
   const [bytes, ...beside] = await Promise.all([name, ...BESIDE].map(name => readFile(file(name))));
-  return new Module({ code: await WebAssembly.compile(bytes), beside }, tell);
+  const module = new Module(await WebAssembly.compile(bytes), tell);
+  for (const file of beside) module.handIn(file);
+  return module;
 }
 
 /** The program answers the same requests, one a line. */

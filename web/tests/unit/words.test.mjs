@@ -51,7 +51,7 @@ test('games and players have names for people', () => {
 
 test('a game of a list says how it ended', () => {
   const result = game => words.resultWords({ outcome: 'none', ending: 'unfinished', ...game });
-  assert.equal(result({ outcome: 'black', ending: 'line' }), 'Black won · line');
+  assert.equal(result({ outcome: 'black', ending: 'line' }), 'Black won by a line');
   assert.equal(result({ outcome: 'draw', ending: 'full' }), 'Draw');
   assert.equal(result({ live: true }), 'in play');
   assert.equal(result({}), 'Unfinished');

@@ -26,7 +26,7 @@ pub enum Order {
 impl Order {
     /// Stones, as typed.
     pub fn place(names: impl Into<String>) -> Order {
-        Order::Table(TableOrder::Place { cell: names.into(), ply: None })
+        Order::Table(TableOrder::Place { cell: names.into(), ply: None, waited_ms: 0 })
     }
 
     /// Reads a line. What is no order is a place on the board, and the board says what is wrong with it.

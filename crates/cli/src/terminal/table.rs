@@ -146,7 +146,7 @@ impl<'a> TerminalTable<'a> {
 
     /// Places the stones that a person named.
     pub fn place(&mut self, names: &str) -> Result<(), String> {
-        self.obey(&Order::Place { cell: names.into(), ply: None })
+        self.obey(&Order::Place { cell: names.into(), ply: None, waited_ms: 0 })
     }
 
     /// Hears what an engine says; true if the game has changed.

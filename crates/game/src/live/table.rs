@@ -9,6 +9,7 @@
 //! and its player with it, which never makes anybody wait: a [`Seated`] player leaves by itself.
 
 use std::hash::{BuildHasher, Hasher, RandomState};
+use std::mem;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -39,6 +40,9 @@ pub enum Order {
         /// How many stones the person saw.
         #[serde(default)]
         ply: Option<usize>,
+        /// For how many milliseconds the person has seen it lie there: while the game was made, or the line was down.
+        #[serde(default)]
+        waited_ms: u64,
     },
     /// Takes back.
     Undo,
@@ -134,6 +138,8 @@ pub struct Reach {
 struct Thinking {
     number: u64,
     asked: Instant,
+    /// For how long the stone that it answers lay there before.
+    waited: Duration,
     stone: Stone,
     interrupt: Stop,
     /// Since when it thinks; before that its clock does not run.
@@ -158,6 +164,8 @@ pub struct LiveTable {
     pub(super) away: Option<Seated>,
     /// When the last turn was played.
     turned: Instant,
+    /// For how long the last stone of a person had been seen when it arrived.
+    waited: Duration,
     questions: u64,
     /// Whether the game goes on: engines think.
     awake: bool,
@@ -183,6 +191,7 @@ impl LiveTable {
             held: None,
             away: None,
             turned: Instant::now(),
+            waited: Duration::ZERO,
             questions: 0,
             awake: false,
             timed: false,
@@ -309,7 +318,10 @@ impl LiveTable {
         // The time is taken before anything else: a late move must not be saved by a slow machine.
         let now = Instant::now();
         match order {
-            Order::Place { cell, ply } => self.place(by, cell, *ply, now)?,
+            Order::Place { cell, ply, waited_ms } => {
+                self.place(by, cell, *ply, now)?;
+                self.waited = Duration::from_millis(*waited_ms);
+            }
             Order::Undo => self.undo(by, now)?,
             Order::Redo => self.redo(by, now)?,
             Order::Take => self.choose(by, Act::Swap)?,
@@ -506,7 +518,8 @@ impl LiveTable {
         let wanted = interrupt.clone();
         let (time, margin) = question.patience();
         let patience = time + margin + ON_ITS_WAY;
-        self.thinking = Some(Thinking { number, asked: Instant::now(), stone, interrupt, begun: None, patience });
+        let (asked, waited) = (Instant::now(), mem::take(&mut self.waited));
+        self.thinking = Some(Thinking { number, asked, waited, stone, interrupt, begun: None, patience });
         if let Some(away) = &self.reach.threads.away {
             self.away = Some(player);
             return away(Errand::new(&question, &side.player, &self.game));
@@ -575,14 +588,17 @@ impl LiveTable {
     /// When an answer is played at the earliest, so that people can follow.
     fn due(&self) -> Instant {
         let people = self.people();
-        let asked = self.thinking.as_ref().map_or(self.turned, |thinking| thinking.asked);
+        let (asked, waited) = match &self.thinking {
+            Some(thinking) => (thinking.asked, thinking.waited),
+            None => (self.turned, Duration::ZERO),
+        };
         match () {
             () if people == [false; 2] => self.turned + self.pace,
             () if self.instant || people == [true; 2] => asked,
             () => {
                 // Drawn from the position, so that the same one takes the same moment.
                 let share = (self.position().hash() % 1000) as u32;
-                asked + MOMENT[0] + MOMENT[1] * share / 1000
+                asked + (MOMENT[0] + MOMENT[1] * share / 1000).saturating_sub(waited)
             }
         }
     }

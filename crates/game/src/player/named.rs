@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use lianzi_classic::{BUILT_IN, catalog};
 use lianzi_core::{Rules, shorten};
-use lianzi_engine::{Engine, Limits, NoEngine, Options};
+use lianzi_engine::catalog::LEVELED;
+use lianzi_engine::{Engine, HIGHEST, Limits, NoEngine, Options};
 use serde::Deserialize;
 
 use super::{EnginePlayer, MakeEngine};
@@ -82,6 +83,11 @@ impl NamedEngine {
 
     /// Finds out before a game begins whether it plays it.
     pub fn check(&self, rules: &Rules) -> Result<(), NoEngine> {
+        // Who plays every game at any level need not be made to find out: that takes a page long.
+        let mut levels = self.options.given.iter().map(|(key, value)| (key.as_str(), value.parse()));
+        if self.engine == LEVELED && levels.all(|(key, value)| key == "level" && value.is_ok_and(is_level)) {
+            return Ok(());
+        }
         // It is not going to search: its table may be small.
         let device = Device { table: Some(1), threads: None };
         engine_with(&self.engine, rules, &self.options, device).map(drop)
@@ -102,6 +108,10 @@ impl NamedEngine {
             Box::new(move |rules| engine_with(&engine, rules, &options, device).map_err(|none| none.to_string()));
         EnginePlayer::new(make, self.limits.clone(), self.seed).here()
     }
+}
+
+fn is_level(level: u32) -> bool {
+    (1..=HIGHEST).contains(&level)
 }
 
 /// The engine of this name, with as much of what the device gives as it takes and the options do not say.
