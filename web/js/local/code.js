@@ -1,10 +1,10 @@
 // Which module a worker of the page has: the one whose workers share memory where they may, else the one that is alone;
-// and the networks of games and the puzzles, which come beside it.
+// and the networks of games, the book of Connect Four and the puzzles, which come beside it.
 
 /** @import { Parts } from './module.js' */
 
 /** What comes beside a module. */
-export const BESIDE = ['gomoku.network', 'connect6.network', 'all.puzzles'];
+export const BESIDE = ['gomoku.network', 'connect6.network', 'connect4.book', 'all.puzzles'];
 
 /** What the page calls its host where there is a module with threads. */
 export const THREADS = 'threads';

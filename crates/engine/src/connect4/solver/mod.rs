@@ -51,7 +51,7 @@ pub struct Choice {
 impl ConnectFour {
     /// A solver with a table of at most so many bytes, and with the opening book where there is one.
     pub fn new(rules: &Rules, bytes: usize) -> Result<Self, NoSolver> {
-        Self::with_book(rules, bytes, Some(Book::built_in()))
+        Self::with_book(rules, bytes, Some(Book::at_hand()))
     }
 
     /// A solver that has to find everything out by itself.
