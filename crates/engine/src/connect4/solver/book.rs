@@ -151,6 +151,13 @@ impl Book {
         Some(best)
     }
 
+    /// What the score of the position after these columns is at least, if a position a stone earlier is known: the side
+    /// that played this stone had nothing better.
+    pub fn at_least(&self, columns: &Columns) -> Option<i32> {
+        let (own, full) = order::board(columns);
+        order::before(own, full).filter_map(|(own, full)| Some(-self.score(own, full)?)).max()
+    }
+
     fn word(&self, place: usize) -> u16 {
         let at = place / 3 * WORD;
         u16::from_le_bytes([self.scores[at], self.scores[at + 1]])
@@ -257,6 +264,7 @@ mod tests {
                 let (own, full) = order::board(&columns);
                 assert!(book.score(own, full).is_some());
                 assert_eq!(book.score(own, full), book.by_answers(&columns), "{columns:?}");
+                assert!(book.at_least(&columns) <= book.score(own, full), "{columns:?}");
             }
         }
     }

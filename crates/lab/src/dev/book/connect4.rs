@@ -35,7 +35,8 @@ fn fill(book: &mut Book, stones: usize, out: &Path, hash: u32, stop: &Stop) -> a
     let missing = book.missing(stones);
     let bar = bar(missing.len() as u64)?;
     for (n, columns) in missing.iter().enumerate() {
-        let known = solver.score(&position(columns), &Limits::default(), stop);
+        let least = book.at_least(columns);
+        let known = solver.score_from(&position(columns), least, &Limits::default(), stop);
         let Some(score) = known.exact() else { return Ok(false) };
         book.add(columns, score);
         bar.inc(1);
