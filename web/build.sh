@@ -79,6 +79,7 @@ fi
 put "target/page/$MODULE" lianzi.wasm
 put crates/engine/data/gomoku/free.network gomoku.network
 put crates/engine/data/connect6.network connect6.network
+put crates/engine/data/connect4.book connect4.book
 cat crates/train/data/*.puzzles >target/all.puzzles
 put target/all.puzzles all.puzzles
 if [ -n "$threads" ]; then

@@ -7,10 +7,16 @@ use std::{env, fs, io};
 /// What belongs to the page; sources of tests, settings of tools and the like do not.
 const KINDS: [&str; 12] = ["html", "css", "js", "svg", "png", "ico", "webp", "woff2", "webmanifest", "ogg", "gz", "br"];
 
-/// What a page thinks with by itself, if `web/build.sh` has built it: modules, alone and with threads, and the networks
-/// and puzzles that they load.
-const MODULES: [&str; 5] =
-    ["lianzi.wasm.gz", "lianzi-threads.wasm.gz", "gomoku.network.gz", "connect6.network.gz", "all.puzzles.gz"];
+/// What a page thinks with by itself, if `web/build.sh` has built it: modules, alone and with threads, and the networks,
+/// the book and the puzzles that they load.
+const MODULES: [&str; 6] = [
+    "lianzi.wasm.gz",
+    "lianzi-threads.wasm.gz",
+    "gomoku.network.gz",
+    "connect6.network.gz",
+    "connect4.book.gz",
+    "all.puzzles.gz",
+];
 
 fn main() -> io::Result<()> {
     let manifest = env::var("CARGO_MANIFEST_DIR").map_err(io::Error::other)?;

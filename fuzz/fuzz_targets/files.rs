@@ -17,7 +17,7 @@ fuzz_target!(|bytes: &[u8]| {
         assert_eq!(weights.bytes(), bytes);
     }
     if let Some(book) = connect4::book::Book::read(bytes.to_vec().into()) {
-        assert_eq!(book.bytes(), bytes);
+        assert_eq!(book.file(), bytes);
         assert!(book.len() <= bytes.len() * 2);
     }
     if let Ok(text) = std::str::from_utf8(bytes)

@@ -7,7 +7,7 @@ use anyhow::{Context, anyhow};
 use clap::Args;
 use lianzi_core::{Game, Position, Rules, Speak, Text, text};
 use lianzi_engine::catalog::Setting;
-use lianzi_engine::workshop::connect4::book::Book;
+use lianzi_engine::workshop::connect4::book::{self, Book};
 
 use crate::Console;
 use crate::files::Reading;
@@ -84,16 +84,30 @@ impl With {
         let book = match &self.book {
             _ if self.no_book => None,
             Some(path) => Some(read_book(path).with_context(|| path.display().to_string())?),
-            None => Some(Book::built_in()),
+            None => Some(Book::at_hand()),
         };
         Ok(Setting { table: (self.hash as usize) << 20, book })
     }
 }
 
+/// What a file is not.
+const NO_BOOK: Text =
+    Text::fixed("this is not a book of Connect Four, or it is damaged", "这不是四子棋的开局库，或已损坏");
+
 /// A book of Connect Four.
 pub fn read_book(path: &Path) -> anyhow::Result<Book> {
-    let other = Text::fixed("this is not a book of Connect Four", "这不是四子棋的开局库");
-    Book::read(Cow::Owned(std::fs::read(path)?)).context(other)
+    Ok(Book::read(Cow::Owned(std::fs::read(path)?)).ok_or(NO_BOOK)?)
+}
+
+/// Lets every solver use the book of Connect Four in a data folder, `connect4.book`, if there is one.
+pub fn use_book_of(folder: &Path) -> anyhow::Result<()> {
+    let path = folder.join("connect4.book");
+    let named = || path.display().to_string();
+    match std::fs::read(&path) {
+        Ok(file) => book::hand_in(file).map(drop).ok_or(NO_BOOK).with_context(named),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(()),
+        Err(error) => Err(error).with_context(named),
+    }
 }
 
 /// A position to solve.
@@ -127,4 +141,24 @@ fn read_position(rules: Rules, text: &str, console: &Console) -> anyhow::Result<
     let claimed = rest.trim().parse().ok().filter(|_| digits);
     let text = if claimed.is_some() { first } else { text };
     Ok(Asked { text: text.to_string(), position: position_after(rules, text, console)?, claimed })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_book_of_a_folder_is_used_if_it_is_whole() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("connect4.book");
+        use_book_of(folder.path()).unwrap();
+        std::fs::write(&path, "j10 = i9").unwrap();
+        let unfit = use_book_of(folder.path()).unwrap_err();
+        assert!(format!("{unfit:#}").contains("not a book of Connect Four"), "{unfit:#}");
+        assert_eq!(Book::at_hand(), Book::built_in());
+        let larger = Book::built_in().with_room(9);
+        std::fs::write(&path, larger.file()).unwrap();
+        use_book_of(folder.path()).unwrap();
+        assert_eq!((Setting::default().book, Book::at_hand().stones()), (Some(larger), 9));
+    }
 }

@@ -97,7 +97,7 @@ pub struct Setting {
 
 impl Default for Setting {
     fn default() -> Self {
-        Setting { table: USUAL_TABLE, book: Some(Book::built_in()) }
+        Setting { table: USUAL_TABLE, book: Some(Book::at_hand()) }
     }
 }
 

@@ -46,8 +46,8 @@ pub const MODULE: &str = "lianzi.wasm";
 /// The same with threads, which a page loads instead where it may.
 pub const THREADED: &str = "lianzi-threads.wasm";
 
-/// What the names of the files end with that both load beside them: networks and puzzles.
-const BESIDE: [&str; 2] = [".network", ".puzzles"];
+/// What the names of the files end with that both load beside them: networks, a book and puzzles.
+const BESIDE: [&str; 3] = [".network", ".book", ".puzzles"];
 
 /// What `lianzi bench page` alone loads.
 const BENCH: &str = "js/local/bench.js";

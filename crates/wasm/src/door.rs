@@ -17,7 +17,7 @@
 #![allow(unsafe_code)]
 
 use lianzi_engine::crew;
-use lianzi_engine::workshop::network;
+use lianzi_engine::workshop::{connect4::book, network};
 use lianzi_train::library;
 
 use crate::Module;
@@ -61,15 +61,17 @@ pub unsafe extern "C" fn room(door: *mut Door, length: usize) -> *mut u8 {
     door.request.as_mut_ptr()
 }
 
-/// Takes what was written: the network of a game, which it names itself, or puzzles, which begin with a remark.
+/// Takes what was written: the network of a game or the book of Connect Four, which name themselves, or puzzles, which
+/// begin with a remark.
 // SAFETY: as for `room`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hand_in(door: *mut Door) {
     // SAFETY: as for `room`.
     let door = unsafe { &mut *door };
     let file = std::mem::take(&mut door.request);
-    match file.first() {
-        Some(b'#') => library::hand_in(String::from_utf8_lossy(&file).into_owned()),
+    match &file[..] {
+        [b'#', ..] => library::hand_in(String::from_utf8_lossy(&file).into_owned()),
+        book if book.starts_with(book::MAGIC) => drop(book::hand_in(file)),
         _ => network::hand_in(file),
     }
 }

@@ -1,11 +1,17 @@
 // Which module the workers of the page have: the one whose workers share memory where they may, else the one that is
-// alone; and what comes beside it, each file when it is first needed: the networks of games and the puzzles.
+// alone; and what comes beside it, each file when it is first needed: the networks and books of
+// games and the puzzles.
 
 /** @typedef {{ do: string }} Request */
 
-const NETWORKS = ['gomoku', 'connect6'];
+/** What the engine of a game knows beside its code. */
+const GAMES = new Map([
+  ['gomoku', 'gomoku.network'],
+  ['connect6', 'connect6.network'],
+  ['connect4', 'connect4.book'],
+]);
 /** What comes beside a module. */
-export const BESIDE = [...NETWORKS.map(game => `${game}.network`), 'all.puzzles'];
+export const BESIDE = [...GAMES.values(), 'all.puzzles'];
 
 /** What the page calls its host where there is a module with threads. */
 export const THREADS = 'threads';
@@ -44,7 +50,7 @@ export async function loadCode(offered) {
 export function needed(request) {
   if (request.do.startsWith('train')) return BESIDE;
   const text = JSON.stringify(request);
-  return NETWORKS.filter(game => text.includes(game)).map(game => `${game}.network`);
+  return [...GAMES].filter(([game]) => text.includes(game)).map(([, file]) => file);
 }
 
 /** Files by their names. */

@@ -16,6 +16,7 @@ use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::prelude::*;
 
 use super::log::BoundedLog;
+use lianzi_console::position::use_book_of;
 use lianzi_console::{Console, line};
 
 /// How many threads may wait for the disk; each may open the library once more.
@@ -31,7 +32,7 @@ pub struct Serve {
     /// Where to listen; port 0 takes any free one
     #[arg(long, value_name = "HOST:PORT", default_value = "127.0.0.1:8710")]
     addr: SocketAddr,
-    /// Where games are kept [default: a folder `lianzi` among this user's data]
+    /// Where games are kept, and a larger book of Connect Four if there is one, connect4.book [default: a folder `lianzi` among this user's data]
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
     /// Keep games in this database instead, postgres://USER@HOST/DATABASE; several servers may share it
@@ -76,6 +77,10 @@ impl Serve {
     pub fn run(self, console: &Console) -> anyhow::Result<ExitCode> {
         log();
         let data = self.data.map_or_else(default_folder, Ok)?;
+        if let Err(unfit) = use_book_of(&data) {
+            let instead = console.pick("; the built-in book is used", "；改用内置的开局库");
+            eprintln!("lianzi: {}{instead}", console.words(&unfit));
+        }
         let config = Config {
             addr: self.addr,
             data,

@@ -201,3 +201,23 @@ fn a_damaged_library_is_told_and_a_backup_takes_its_place() {
     }
     assert!(ask(&address, &address, "GET", "/api/contests", "").contains("connect4: random – greedy"));
 }
+
+#[test]
+fn a_book_in_the_folder_is_used_or_told_to_be_none() {
+    let folder = Folder::new("serve-book");
+    let (data, book) = (folder.name("data"), folder.name("data/connect4.book"));
+    fs::create_dir(folder.path("data")).unwrap();
+    ok(&["dev", "book", "--stones", "4", "--hash", "16", "--out", &book]);
+    let said = || {
+        let log = File::create(folder.path("log")).unwrap();
+        let (serving, _, _printed) = serve_with(&["--addr", "127.0.0.1:0", "--data", &data], log);
+        drop(serving);
+        read(&folder.path("log"))
+    };
+    assert!(!said().contains("not a book"), "{}", said());
+    let mut bytes = fs::read(&book).unwrap();
+    bytes[200] ^= 1;
+    fs::write(&book, bytes).unwrap();
+    let words = format!("{book}: this is not a book of Connect Four, or it is damaged; the built-in book is used");
+    assert!(said().contains(&words), "{}", said());
+}

@@ -35,16 +35,17 @@ use lianzi_cage::cpu::cpu_time;
 use lianzi_console::{Console, line};
 use lianzi_players::PlayerSpec;
 use programs::Brain;
+use solver::reach;
 
 /// Measure speed, per CPU second
 #[derive(Args)]
 #[command(
-    after_help = "Examples:\n  lianzi bench gomoku\n  lianzi bench arena\n  lianzi bench faults --json\n  lianzi bench signature\n  lianzi bench levels connect4 --games 40\n  lianzi bench proofs --count 100\n  lianzi bench solver --no-book --positions positions.txt"
+    after_help = "Examples:\n  lianzi bench gomoku\n  lianzi bench arena\n  lianzi bench faults --json\n  lianzi bench signature\n  lianzi bench levels connect4 --games 40\n  lianzi bench proofs --count 100\n  lianzi bench solver --no-book --positions positions.txt\n  lianzi bench reach connect4:8x8"
 )]
 pub struct Bench {
-    /// `arena`, `attacks`, `faults`, `grading`, `levels`, `page`, `proofs`, `queue`, `serve`, `signature`, `soak`, `solver`, or a game, whose engines are measured [default: the main games]
+    /// `arena`, `attacks`, `faults`, `grading`, `levels`, `page`, `proofs`, `queue`, `reach`, `serve`, `signature`, `soak`, `solver`, or a game, whose engines are measured [default: the main games]
     what: Option<What>,
-    /// The game whose levels `levels` measures [default: gomoku, connect6 and connect4]
+    /// The game whose levels `levels` measures [default: gomoku, connect6 and connect4], or the board of `reach` [default: six larger ones]
     game: Option<Rules>,
     /// How many games a match of `levels` has
     #[arg(long, value_name = "N", default_value_t = 100)]
@@ -61,7 +62,7 @@ pub struct Bench {
     /// How many games of `levels` at once
     #[arg(long, value_name = "K", default_value_t = 1)]
     concurrency: usize,
-    /// What `solver` is to solve: Connect Four positions, one a line; for `proofs` positions of Connect6, for `attacks` of Gomoku
+    /// What `solver` is to solve instead of random positions: positions of Connect Four, one a line; for `proofs` positions of Connect6, for `attacks` of Gomoku
     #[arg(long, value_name = "FILE")]
     positions: Option<std::path::PathBuf>,
     #[command(flatten)]
@@ -72,9 +73,9 @@ pub struct Bench {
     /// Tell of every position of `attacks`
     #[arg(long)]
     verbose: bool,
-    /// How many wins by fours `proofs` is to find, and a fifth as many by threes
-    #[arg(long, value_name = "N", default_value_t = 1000)]
-    count: usize,
+    /// How many wins by fours `proofs` is to find, and a fifth as many by threes; random positions of `solver`; positions of each sort for `reach` [default: 1000; 10 for `reach`]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    count: Option<u32>,
     /// How long `soak` takes
     #[arg(long, value_name = "TIME", default_value = "1h", value_parser = duration::parse)]
     time: Duration,
@@ -109,6 +110,8 @@ enum What {
     Proofs,
     /// What the database of a queue sustains
     Queue,
+    /// How far larger boards of Connect Four are solved
+    Reach,
     /// How soon the web board answers, and how many it bears
     Serve,
     /// One number for what every engine plays
@@ -132,6 +135,7 @@ impl FromStr for What {
             "page" => Ok(What::Page),
             "proofs" => Ok(What::Proofs),
             "queue" => Ok(What::Queue),
+            "reach" => Ok(What::Reach),
             "serve" => Ok(What::Serve),
             "signature" => Ok(What::Signature),
             "soak" => Ok(What::Soak),
@@ -175,14 +179,15 @@ impl Bench {
             Some(What::Page) => page::run(self.json, console)?,
             Some(What::Proofs) => match &self.positions {
                 Some(file) => proofs::threats(file, self.json, console)?,
-                None => proofs::run(self.count, self.json, console)?,
+                None => proofs::run(self.count(1000), self.json, console)?,
             },
             Some(What::Queue) => queue::run(self.queue.as_deref(), self.json, console)?,
+            Some(What::Reach) => self.reach(console)?,
             Some(What::Serve) => serve::run(self.json, console)?,
             Some(What::Signature) => signature::run(self.json, console)?,
             Some(What::Soak) => soak::run(self.time, self.json, console)?,
             Some(What::Solver) => {
-                solver::run(self.positions.as_deref(), &self.with, self.json, console)?;
+                solver::run(self.positions.as_deref(), self.count(1000), &self.with, self.json, console)?;
             }
             Some(What::Engines(rules)) => engines::run(rules, self.json, console)?,
             None => {
@@ -195,6 +200,18 @@ impl Bench {
             }
         }
         Ok(ExitCode::SUCCESS)
+    }
+
+    fn count(&self, usual: usize) -> usize {
+        self.count.map_or(usual, |count| count as usize)
+    }
+
+    fn reach(&self, console: &Console) -> anyhow::Result<()> {
+        let boards = match self.game {
+            Some(game) => vec![game],
+            None => reach::BOARDS.iter().map(|board| board.parse()).collect::<Result<_, _>>()?,
+        };
+        reach::run(&boards, self.count(10), &self.with, self.json, console)
     }
 
     fn levels(&self, console: &Console) -> anyhow::Result<()> {

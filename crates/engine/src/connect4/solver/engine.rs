@@ -24,7 +24,7 @@ impl Solving {
     pub(crate) fn from_options(name: &str, rules: &Rules, options: &mut Options) -> Result<Self, NoEngine> {
         let table = options.take_hash()?.map_or(USUAL_TABLE, |mebibytes| mebibytes << 20);
         let book = options.take_file("book", |bytes| Book::read(Cow::Owned(bytes.to_vec())))?;
-        let solver = ConnectFour::with_book(rules, table, Some(book.unwrap_or_else(Book::built_in)));
+        let solver = ConnectFour::with_book(rules, table, Some(book.unwrap_or_else(Book::at_hand)));
         let (NoSolver::Game { game } | NoSolver::Size { game }) = match solver {
             Ok(solver) => return Ok(Solving { solver }),
             Err(none) => none,

@@ -12,7 +12,7 @@ use super::word::Word;
 /// Short wins and losses are looked for first, this much of a score further at a time.
 const STEP: i32 = 2;
 /// From here on it is cheaper to ask who wins at all.
-const NEAR: i32 = 6;
+const NEAR: i32 = 10;
 /// A line is followed while it costs no more nodes than this.
 const LINE_NODES: u64 = 4_000_000;
 
@@ -21,8 +21,9 @@ pub(super) type Report<'a> = dyn FnMut(&[(Cell, Known)], u64) + 'a;
 
 /// What a solver can do on a board, whatever the word it is packed into.
 pub(super) trait Exact: Send + Sync {
-    /// What is known of the score of the side to move when the score is certain or the watch ended the work.
-    fn score(&mut self, position: &Position) -> Known;
+    /// What is known of the score of the side to move when the score is certain or the watch ended the work; that it is
+    /// at least a number may be known before.
+    fn score(&mut self, position: &Position, least: Option<i32>) -> Known;
 
     /// The same for each stone that can be played, from the middle outwards, with its own score.
     fn scores(&mut self, position: &Position, report: &mut Report<'_>) -> Vec<(Cell, Known)>;
@@ -81,7 +82,10 @@ impl<W: Word, const STRIDE: u32> Solving<W, STRIDE> {
 
     /// One more question about a score that is not certain yet.
     fn narrow(&mut self, node: Node<W>, known: &mut Known, wins_first: bool) {
-        let alpha = question(*known, wins_first);
+        self.ask(node, known, question(*known, wins_first));
+    }
+
+    fn ask(&mut self, node: Node<W>, known: &mut Known, alpha: i32) {
         let bound = self.search.above(node, alpha);
         if self.search.watch.ended() {
             return;
@@ -93,8 +97,13 @@ impl<W: Word, const STRIDE: u32> Solving<W, STRIDE> {
         }
     }
 
-    fn enclose(&mut self, node: Node<W>) -> Known {
+    fn enclose(&mut self, node: Node<W>, least: Option<i32>) -> Known {
         let mut known = self.first_look(node);
+        if let Some(least) = least.filter(|&least| known.lower <= least && least < known.upper) {
+            // Often it is no more.
+            known.lower = least;
+            self.ask(node, &mut known, least);
+        }
         let mut wins_first = true;
         while known.exact().is_none() && !self.search.watch.ended() {
             self.narrow(node, &mut known, wins_first);
@@ -134,9 +143,9 @@ fn question(known: Known, wins_first: bool) -> i32 {
 }
 
 impl<W: Word, const STRIDE: u32> Exact for Solving<W, STRIDE> {
-    fn score(&mut self, position: &Position) -> Known {
+    fn score(&mut self, position: &Position, least: Option<i32>) -> Known {
         let node = self.node(position);
-        self.enclose(node)
+        self.enclose(node, least)
     }
 
     fn scores(&mut self, position: &Position, report: &mut Report<'_>) -> Vec<(Cell, Known)> {
@@ -190,7 +199,7 @@ impl<W: Word, const STRIDE: u32> Exact for Solving<W, STRIDE> {
     }
 
     fn forget(&mut self) {
-        self.search.table.clear();
+        self.search.tables.clear();
     }
 
     fn watch(&mut self) -> &mut Watch {

@@ -51,7 +51,7 @@ pub struct Choice {
 impl ConnectFour {
     /// A solver with a table of at most so many bytes, and with the opening book where there is one.
     pub fn new(rules: &Rules, bytes: usize) -> Result<Self, NoSolver> {
-        Self::with_book(rules, bytes, Some(Book::built_in()))
+        Self::with_book(rules, bytes, Some(Book::at_hand()))
     }
 
     /// A solver that has to find everything out by itself.
@@ -86,9 +86,17 @@ impl ConnectFour {
     /// # Panics
     /// If the position is of another game.
     pub fn score(&mut self, position: &Position, limits: &Limits, stop: &Stop) -> Known {
+        self.score_from(position, None, limits, stop)
+    }
+
+    /// The same where it is known before that the score is at least this.
+    ///
+    /// # Panics
+    /// If the position is of another game.
+    pub fn score_from(&mut self, position: &Position, least: Option<i32>, limits: &Limits, stop: &Stop) -> Known {
         assert_eq!(*position.rules(), self.rules, "a solver knows one board");
         *self.exact.watch() = Watch::new(limits, stop);
-        self.exact.score(position)
+        self.exact.score(position, least)
     }
 
     /// The same for every stone that can be played in an unfinished game, the best first.

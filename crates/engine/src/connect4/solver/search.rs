@@ -3,7 +3,7 @@
 use super::bounds::{self, View};
 use super::processor::{self, Processor};
 use super::shape::Shape;
-use super::table::{Known, Place, ScoreTable};
+use super::table::{Known, Place, Tables};
 use super::watch::Watch;
 use super::word::Word;
 
@@ -11,6 +11,8 @@ use super::word::Word;
 const LOOKED_UP: i32 = 10;
 /// With so many free cells the answers are looked up before any of them is searched.
 const ANSWERS_LOOKED_UP: i32 = 12;
+/// With so many it pays to see first whether following proves enough after one of them.
+const ANSWERS_PROVEN: i32 = 16;
 /// The most columns a board may have.
 pub(super) const COLUMNS: usize = 16;
 /// Columns are judged side by side, as many as the widest registers hold.
@@ -41,7 +43,7 @@ pub(super) struct Search<W, const STRIDE: u32> {
     /// The board.
     pub shape: Shape<W, STRIDE>,
     /// What is known.
-    pub table: ScoreTable<W>,
+    pub tables: Tables<W>,
     /// What ends the work.
     pub watch: Watch,
     /// The columns, from the middle outwards.
@@ -49,7 +51,7 @@ pub(super) struct Search<W, const STRIDE: u32> {
 }
 
 impl<W: Word, const STRIDE: u32> Search<W, STRIDE> {
-    /// A search with a table of at most so many bytes.
+    /// A search with tables of at most so many bytes, and a little more for late positions.
     pub(super) fn new(shape: Shape<W, STRIDE>, bytes: usize) -> Self {
         let mut order: Vec<u32> = (0..shape.width).collect();
         order.sort_by_key(|&column| (2 * column + 1).abs_diff(shape.width));
@@ -57,7 +59,7 @@ impl<W: Word, const STRIDE: u32> Search<W, STRIDE> {
         for (mask, column) in columns.iter_mut().zip(order) {
             *mask = shape.column_mask(column);
         }
-        Search { shape, table: ScoreTable::new(bytes), watch: Watch::default(), columns }
+        Search { shape, tables: Tables::new(bytes), watch: Watch::default(), columns }
     }
 
     /// A lower bound of the score above `alpha`, or an upper bound that is not; meaningless once the watch has ended
@@ -81,7 +83,7 @@ impl<W: Word, const STRIDE: u32> Search<W, STRIDE> {
     #[inline(always)]
     pub(super) fn visit<P: Processor>(&mut self, Node { own, full, free }: Node<W>, alpha: i32) -> i32 {
         if self.watch.tick() {
-            self.table.grow();
+            self.tables.grow();
         }
         let shape = &self.shape;
         let other = full ^ own ^ shape.blocked;
@@ -101,13 +103,13 @@ impl<W: Word, const STRIDE: u32> Search<W, STRIDE> {
         }
         let place = (free >= LOOKED_UP).then(|| self.place(own, full, free));
         if let Some(place) = place {
-            self.table.prefetch(place);
+            self.tables.of(free).prefetch(place);
         }
         let view = View { own, other, full, landing, threats, free };
         if let Some(bound) = bounds::upper(shape, &view, alpha) {
             return bound;
         }
-        if let Some(found) = place.and_then(|place| self.table.get(place)) {
+        if let Some(found) = place.and_then(|place| self.tables.of(free).get(place)) {
             known = known.and(found);
             if let Some(bound) = known.answer(alpha) {
                 return bound;
@@ -130,6 +132,11 @@ impl<W: Word, const STRIDE: u32> Search<W, STRIDE> {
         {
             return bound;
         }
+        if free >= ANSWERS_PROVEN
+            && let Some(bound) = self.proven_answer(&view, &ranked, alpha)
+        {
+            return bound;
+        }
         let best = self.best::<P>(&view, &ranked, alpha);
         if let (Some(place), false) = (place, self.watch.ended()) {
             let found = if best > alpha {
@@ -137,7 +144,7 @@ impl<W: Word, const STRIDE: u32> Search<W, STRIDE> {
             } else {
                 Known { upper: best.min(known.upper), ..known }
             };
-            self.table.put(place, found);
+            self.tables.of_mut(free).put(place, found);
         }
         best
     }
@@ -156,7 +163,7 @@ impl<W: Word, const STRIDE: u32> Search<W, STRIDE> {
         while !moves.is_zero() {
             let step = moves.first();
             moves = moves ^ step;
-            self.table.prefetch(self.place(view.other, view.full | step, view.free - 1));
+            self.tables.of(view.free - 1).prefetch(self.place(view.other, view.full | step, view.free - 1));
         }
     }
 
@@ -164,8 +171,26 @@ impl<W: Word, const STRIDE: u32> Search<W, STRIDE> {
     #[inline(always)]
     fn known_answer(&self, view: &View<W>, ranked: &Ranked<W>, alpha: i32) -> Option<i32> {
         ranked.list[..ranked.count].iter().find_map(|&(step, _)| {
-            let known = self.table.get(self.place(view.other, view.full | step, view.free - 1))?;
+            let place = self.place(view.other, view.full | step, view.free - 1);
+            let known = self.tables.of(view.free - 1).get(place)?;
             (-known.upper > alpha).then_some(-known.upper)
+        })
+    }
+
+    /// A lower bound above `alpha` that the mover has by following after one of the stones.
+    #[inline(always)]
+    fn proven_answer(&self, view: &View<W>, ranked: &Ranked<W>, alpha: i32) -> Option<i32> {
+        ranked.list[..ranked.count].iter().find_map(|&(step, _)| {
+            let (stones, full) = (view.own | step, view.full | step);
+            let answer = View {
+                own: view.other,
+                other: stones,
+                full,
+                landing: self.shape.landing(full),
+                threats: self.shape.winning(stones, full),
+                free: view.free - 1,
+            };
+            bounds::upper(&self.shape, &answer, -alpha - 1).map(|bound| -bound)
         })
     }
 

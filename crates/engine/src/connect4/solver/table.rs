@@ -10,6 +10,13 @@ use crate::memory::{ask_for_huge_pages, prefetch};
 /// Entries beside each other that share their place.
 const WAYS: usize = 2;
 
+/// Positions with fewer free cells have a table of their own: there are very many of them, and each is soon found again.
+const FEW: i32 = 18;
+
+/// How large that one may grow, so that it stays near the processor, and which part of the other it may be at most.
+const NEAR_BYTES: usize = 32 << 20;
+const NEAR_PART: usize = 8;
+
 /// How many high bits choose the bucket in the beginning. More than the bits of two bounds, which take their room.
 const FIRST_LOG: u32 = 16;
 
@@ -62,6 +69,44 @@ pub(super) struct ScoreTable<W> {
     log: u32,
     largest: u32,
     filled: usize,
+}
+
+/// A large table for positions that took long, and a small one for the many that did not, which would crowd them out.
+#[derive(Clone, Debug)]
+pub(super) struct Tables<W> {
+    near: ScoreTable<W>,
+    far: ScoreTable<W>,
+}
+
+impl<W: Word> Tables<W> {
+    /// Empty tables of which the large one may grow to this many bytes.
+    pub(super) fn new(bytes: usize) -> Self {
+        Tables { near: ScoreTable::new(NEAR_BYTES.min(bytes / NEAR_PART)), far: ScoreTable::new(bytes) }
+    }
+
+    /// The table of positions with so many free cells.
+    #[inline(always)]
+    pub(super) fn of(&self, free: i32) -> &ScoreTable<W> {
+        if free < FEW { &self.near } else { &self.far }
+    }
+
+    /// The same, to write in.
+    #[inline(always)]
+    pub(super) fn of_mut(&mut self, free: i32) -> &mut ScoreTable<W> {
+        if free < FEW { &mut self.near } else { &mut self.far }
+    }
+
+    /// Doubles a table that is more than half full and may grow.
+    pub(super) fn grow(&mut self) {
+        self.near.grow();
+        self.far.grow();
+    }
+
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        self.near.clear();
+        self.far.clear();
+    }
 }
 
 /// Where a key is looked for, in a table of any size.

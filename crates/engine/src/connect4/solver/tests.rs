@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use lianzi_core::{Cell, Outcome, Position, Random, Rules};
 
+use super::book::{self, Book};
 use super::shape::{Shape, fits};
 use super::word::Word;
 use super::{ConnectFour, win_in};
@@ -186,6 +187,39 @@ fn the_usual_board_is_solved_by_the_book() {
     scores.sort_unstable();
     assert_eq!(scores, [(0, -2), (1, -1), (2, 0), (3, 1), (4, 0), (5, -1), (6, -2)]);
     assert_eq!(solver.nodes(), 0);
+}
+
+/// The others of the book take a second each.
+#[test]
+fn the_book_agrees_with_the_solver_where_a_game_ends_soon() {
+    let built_in = Book::built_in();
+    let rules = rules("connect4");
+    let mut by_book = ConnectFour::with_book(&rules, TABLE, Some(built_in.clone())).unwrap();
+    let mut alone = ConnectFour::without_book(&rules, TABLE).unwrap();
+    let games = (0..=built_in.stones()).flat_map(|stones| Book::empty(stones).missing(stones));
+    let scored =
+        games.map(|columns| book::position(&columns)).map(|position| (solved(&mut by_book, &position), position));
+    let soon: Vec<(i32, Position)> = scored.filter(|(score, _)| *score >= 10).collect();
+    assert!(soon.len() >= 43, "{}", soon.len());
+    for (score, position) in soon.iter().take(60) {
+        assert_eq!(solved(&mut alone, position), *score, "{}", position.ascii());
+    }
+}
+
+#[test]
+fn what_is_known_before_changes_no_score() {
+    let mut random = Random::new(21);
+    let mut solver = ConnectFour::without_book(&rules("connect4"), TABLE).unwrap();
+    let found: Vec<Position> = (0..60).filter_map(|_| random_position(rules("connect4"), 20, &mut random)).collect();
+    assert!(found.len() > 20);
+    for position in found {
+        let score = solved(&mut solver, &position);
+        for least in score - 2..=score {
+            solver.forget();
+            let known = solver.score_from(&position, Some(least), &Limits::default(), &Stop::default());
+            assert_eq!(known.exact(), Some(score), "at least {least}\n{}", position.ascii());
+        }
+    }
 }
 
 #[test]

@@ -17,7 +17,7 @@ const AT_ONCE: usize = 200;
 
 /// Solves what the file lacks, with a table of so many MiB. What the built-in book knows is taken over.
 pub fn complete(out: &Path, stones: u8, hash: u32, stop: &Stop) -> anyhow::Result<Progress> {
-    let mut book = Book::built_in();
+    let mut book = Book::at_hand();
     if out.exists() {
         // Whatever else it is must not be written over.
         book = read_book(out)?;
@@ -35,7 +35,8 @@ fn fill(book: &mut Book, stones: usize, out: &Path, hash: u32, stop: &Stop) -> a
     let missing = book.missing(stones);
     let bar = bar(missing.len() as u64)?;
     for (n, columns) in missing.iter().enumerate() {
-        let known = solver.score(&position(columns), &Limits::default(), stop);
+        let least = book.at_least(columns);
+        let known = solver.score_from(&position(columns), least, &Limits::default(), stop);
         let Some(score) = known.exact() else { return Ok(false) };
         book.add(columns, score);
         bar.inc(1);
@@ -54,5 +55,5 @@ fn fill(book: &mut Book, stones: usize, out: &Path, hash: u32, stop: &Stop) -> a
 }
 
 fn write(out: &Path, book: &Book) -> anyhow::Result<()> {
-    Ok(lianzi_cage::disk::write_whole(out, book.bytes())?)
+    Ok(lianzi_cage::disk::write_whole(out, &book.file())?)
 }

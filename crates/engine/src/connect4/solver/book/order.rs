@@ -127,6 +127,16 @@ pub(super) fn answers(columns: &Columns) -> impl Iterator<Item = Columns> {
     open.map(|column| columns.iter().copied().chain([column]).collect())
 }
 
+/// What may have been there a stone earlier, as the mover's stones and all stones.
+pub(crate) fn before(own: u64, full: u64) -> impl Iterator<Item = (u64, u64)> {
+    let last = full ^ own;
+    let tops = (0..WIDTH).filter_map(move |n| {
+        let height = column(full, n).count_ones();
+        Some(1_u64 << (n as u32 * STRIDE + height.checked_sub(1)?))
+    });
+    tops.filter(move |top| last & top != 0).map(move |top| (last ^ top, full ^ top))
+}
+
 /// Whether these stones hold a line of four.
 pub(super) fn has_line(stones: u64) -> bool {
     [1, STRIDE - 1, STRIDE, STRIDE + 1].into_iter().any(|step| {

@@ -1,9 +1,13 @@
-//! `bench solver`: CPU time for each position of a file, the table kept between them.
+//! `bench solver`: CPU time for each position of a file, the table kept between them; without a file, of the scores of
+//! all columns in random positions. `bench reach`: how far larger boards are solved.
+
+mod columns;
+pub mod reach;
 
 use std::path::Path;
 
-use anyhow::{anyhow, bail};
-use lianzi_core::{Rules, Speak, Text, text};
+use anyhow::anyhow;
+use lianzi_core::{Cell, Position, Random, Rules, Speak, text};
 use lianzi_engine::catalog::solver;
 use lianzi_engine::{Limits, Stop};
 use serde_json::json;
@@ -12,15 +16,35 @@ use lianzi_cage::cpu::thread_time;
 use lianzi_console::position::{Asked, With, read_positions};
 use lianzi_console::{Console, line};
 
+/// The usual board.
+const BOARD: Rules = Rules::connect4(7, 6);
+
+/// Solves all positions of a file, or so many random ones.
+pub fn run(path: Option<&Path>, count: usize, with: &With, json: bool, console: &Console) -> anyhow::Result<()> {
+    match path {
+        Some(path) => listed(path, with, json, console),
+        None => columns::run(count, with, json, console),
+    }
+}
+
+/// The position after so many stones of a random game that is not over by then.
+fn random_position(rules: Rules, stones: usize, random: &mut Random) -> Position {
+    loop {
+        let mut position = Position::new(rules);
+        while position.plies().len() < stones && position.outcome().is_none() {
+            let cells: Vec<Cell> = position.legal().collect();
+            let played = random.choose(&cells).map(|&cell| position.play(cell));
+            debug_assert!(matches!(played, Some(Ok(()))), "an open game goes on");
+        }
+        if position.outcome().is_none() {
+            return position;
+        }
+    }
+}
+
 /// Solves all positions of a file; scores that the file claims are compared.
-pub fn run(path: Option<&Path>, with: &With, json: bool, console: &Console) -> anyhow::Result<()> {
-    let Some(path) = path else {
-        bail!(Text::fixed(
-            "name a file of positions: lianzi bench solver --positions FILE",
-            "请指明局面文件：lianzi bench solver --positions FILE",
-        ));
-    };
-    let rules = Rules::connect4(7, 6);
+fn listed(path: &Path, with: &With, json: bool, console: &Console) -> anyhow::Result<()> {
+    let rules = BOARD;
     let asked = read_positions(rules, path, console)?;
     let solver = solver(&rules, with.setting()?);
     let mut solver = solver.map_err(|none| anyhow!("{}", none.words(console.language)))?;
