@@ -9,7 +9,12 @@ test('a request needs the network or the book of its game, and who trains needs 
   assert.deepEqual(needed(errand('gomoku+swap2')), ['gomoku.network']);
   assert.deepEqual(needed({ do: 'analyse', record: '{"game":"connect6"}' }), ['connect6.network']);
   assert.deepEqual(needed(errand('connect4')), ['connect4.book']);
-  assert.deepEqual(needed({ do: 'train_sets' }), ['gomoku.network', 'connect6.network', 'connect4.book', 'all.puzzles']);
+  assert.deepEqual(needed({ do: 'train_sets' }), [
+    'gomoku.network',
+    'connect6.network',
+    'connect4.book',
+    'all.puzzles',
+  ]);
 });
 
 test('a thinker gets a file once, before what needs it, and says if it cannot be had', async t => {
