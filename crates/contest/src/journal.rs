@@ -10,6 +10,8 @@
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use lianzi_core::record::{Document, Format, GameRecord};
 use lianzi_core::{Outcome, Speak, Stone, Text, Verdict, known_reason, spoken_errors, text};
@@ -22,6 +24,10 @@ use lianzi_cage::disk::write_whole;
 
 const CONTEST: &str = "contest.json";
 const GAMES: &str = "games.jsonl";
+
+/// How long to wait for a lock. That of a process that was killed may live on for a moment in a child it was about to
+/// start: until then the child has its files.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The property of a record that names its game within the contest.
 const ID: &str = "contest-game";
@@ -154,6 +160,17 @@ impl Speak for JournalError {
 
 spoken_errors!(JournalError);
 
+/// Locks a file for this process, with some patience.
+fn lock(file: &File) -> Result<(), TryLockError> {
+    let begun = Instant::now();
+    loop {
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) if begun.elapsed() < PATIENCE => thread::sleep(PATIENCE / 250),
+            done => return done,
+        }
+    }
+}
+
 impl Journal {
     /// Opens a folder for this contest. With `resume` the games already finished stay in it; a folder that does
     /// not exist yet is made in either case.
@@ -166,7 +183,7 @@ impl Journal {
         let path = folder.join(GAMES);
         let open = OpenOptions::new().read(true).append(true).create(true).open(&path);
         let mut games = open.map_err(at(&path))?;
-        match games.try_lock() {
+        match lock(&games) {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(JournalError::Locked(folder.into())),
             Err(TryLockError::Error(error)) => return Err(JournalError::Io(path, error)),
@@ -316,5 +333,21 @@ mod tests {
         fs::write(folder.path().join(GAMES), format!("{}\n\n{0}", line.trim())).unwrap();
         let games = kept_games(folder.path()).unwrap().collect::<Result<Vec<_>, _>>().unwrap();
         assert_eq!(games.iter().map(|game| game.id.to_string()).collect::<Vec<_>>(), ["0.1"]);
+    }
+
+    #[test]
+    fn a_lock_that_is_about_to_go_is_waited_for() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let held = File::open(file.path()).unwrap();
+        held.lock().unwrap();
+        let wanted = File::open(file.path()).unwrap();
+        thread::scope(|scope| {
+            let waiting = scope.spawn(|| lock(&wanted));
+            thread::sleep(Duration::from_millis(200));
+            drop(held);
+            assert!(waiting.join().unwrap().is_ok());
+        });
+        let third = File::open(file.path()).unwrap();
+        assert!(matches!(lock(&third), Err(TryLockError::WouldBlock)), "one that stays is told");
     }
 }
