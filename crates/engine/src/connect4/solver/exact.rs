@@ -12,7 +12,7 @@ use super::word::Word;
 /// Short wins and losses are looked for first, this much of a score further at a time.
 const STEP: i32 = 2;
 /// From here on it is cheaper to ask who wins at all.
-const NEAR: i32 = 10;
+const NEAR: i32 = 6;
 /// A line is followed while it costs no more nodes than this.
 const LINE_NODES: u64 = 4_000_000;
 
