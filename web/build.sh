@@ -78,6 +78,8 @@ fi
 (build page "$plain" "${std[@]}")
 put "target/page/$MODULE" lianzi.wasm
 put crates/engine/data/gomoku/free.network gomoku.network
+put crates/engine/data/gomoku/standard.network standard.network
+put crates/engine/data/gomoku/renju.network renju.network
 put crates/engine/data/connect6.network connect6.network
 put crates/engine/data/connect4.book connect4.book
 cat crates/train/data/*.puzzles >target/all.puzzles

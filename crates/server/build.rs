@@ -9,10 +9,12 @@ const KINDS: [&str; 12] = ["html", "css", "js", "svg", "png", "ico", "webp", "wo
 
 /// What a page thinks with by itself, if `web/build.sh` has built it: modules, alone and with threads, and the networks,
 /// the book and the puzzles that they load.
-const MODULES: [&str; 6] = [
+const MODULES: [&str; 8] = [
     "lianzi.wasm.gz",
     "lianzi-threads.wasm.gz",
     "gomoku.network.gz",
+    "standard.network.gz",
+    "renju.network.gz",
     "connect6.network.gz",
     "connect4.book.gz",
     "all.puzzles.gz",

@@ -198,7 +198,7 @@ class Network(NamedTuple):
 
 
 def network(game: Game | str = "gomoku") -> Network:
-    """The network of the engine for Gomoku or Connect6; write_network() makes a file of it.
+    """The network of the engine for Gomoku, exactly five, renju or Connect6; write_network() makes a file of it.
 
     >>> import lianzi
     >>> network = lianzi.data.network("gomoku")
@@ -214,12 +214,14 @@ def network(game: Game | str = "gomoku") -> Network:
     return Network(tables, *(layer.reshape(shape) for layer, shape in zip(layers, shapes)))
 
 
-def write_network(path: _Path, network: Network) -> None:
-    """Writes a network to a file for `lianzi.engine("strong", net=path)`."""
+def write_network(path: _Path, network: Network, game: Game | str | None = None) -> None:
+    """Writes a network to a file for `lianzi.engine("strong", net=path)`. Its size tells the game, but for exactly
+    five, whose networks are as large as those of free style."""
     tables, *layers = network
     parts = [np.ascontiguousarray(tables, "<i2").tobytes(), *(np.ascontiguousarray(layer, "<f4").tobytes() for layer in layers)]
     numbers = b"".join(parts)
-    content = next(filter(_lianzi._is_network, (magic + numbers for magic in (b"LZN1", b"LZN6"))), None)
+    magics = [b"LZN1", b"LZNR", b"LZN6"] if game is None else [_lianzi._network(game)[:4]]
+    content = next(filter(_lianzi._is_network, (magic + numbers for magic in magics)), None)
     if content is None:
         raise _refused(
             "this is no network: its numbers are too few, too many or too large", "这不是网络：数目不对，或数值过大"

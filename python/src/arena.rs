@@ -201,13 +201,7 @@ fn play(contest: &Contest, guests: &[Guest], terms: &Terms, stop: &Stop) -> Resu
     let make = |entrant: usize| -> Box<dyn Player> {
         guests[entrant].player(&terms.cages).expect("people were refused before the contest began")
     };
-    let conduct = Conduct {
-        concurrency: terms.concurrency,
-        stop_on_crash: false,
-        interrupt: stop.clone(),
-        make: &make,
-        void: |_| false,
-    };
+    let conduct = Conduct { concurrency: terms.concurrency, ..Conduct::until(stop, &make) };
     let journal = Journal::passing().map_err(|error| error.text())?;
     let mut finished = run(contest, plan, journal, &conduct, &|_| {}).map_err(|error| error.text())?;
     let games = finished.games().map_err(|error| error.text())?;

@@ -69,11 +69,13 @@ def test_weights_go_out_and_come_back(tmp_path):
     assert answers[0] == answers[1] != answers[2]
 
 
-@pytest.mark.parametrize(("game", "moves"), [("gomoku", "h8 i9 j8"), ("connect6", "j10 i9 i11 h10 i10 k10 h9")])
+@pytest.mark.parametrize(("game", "moves"), [
+    ("gomoku", "h8 i9 j8"), ("standard", "h8 i9 j8"), ("renju", "h8 i9 j8"), ("connect6", "j10 i9 i11 h10 i10 k10 h9"),
+])
 def test_a_network_goes_out_and_comes_back(tmp_path, game, moves):
     network = lianzi.data.network(game)
-    lianzi.data.write_network(tmp_path / "same", network)
-    lianzi.data.write_network(tmp_path / "none", network._replace(out=network.out * 0))
+    lianzi.data.write_network(tmp_path / "same", network, game)
+    lianzi.data.write_network(tmp_path / "none", network._replace(out=network.out * 0), game)
     position = lianzi.Position(game, moves)
     built_in, off, same, none = (
         lianzi.engine("strong", game=game, **options).analyze(position, nodes=2000).score
@@ -97,7 +99,7 @@ def test_wrong_arguments(tmp_path):
         (lambda: lianzi.data.label([lianzi.Position("connect:9,9,4,1,1")]), lianzi.LianziError),
         (lambda: lianzi.data.weights("connect4"), lianzi.LianziError),
         (lambda: lianzi.data.weights("chess"), lianzi.LianziError),
-        (lambda: lianzi.data.network("renju"), lianzi.LianziError),
+        (lambda: lianzi.data.network("renju:19"), lianzi.LianziError),
         (lambda: lianzi.data.write_network(tmp_path / "n", lianzi.data.network()[:3]), lianzi.LianziError),
     ):
         with pytest.raises(error):

@@ -167,10 +167,21 @@ function items(state) {
           key: 'resign-menu',
           icon: 'resign',
           words: t('resign'),
-          act: () => surely('resign', () => send({ type: 'resign' })),
+          act: () => send({ type: 'resign' }),
+          sure: t('reallyResign'),
         }
       : [],
-    seated ? { key: 'restart', icon: 'restart', words: t('restart'), act: restart, off: !total() } : [],
+    seated
+      ? {
+          key: 'restart',
+          icon: 'restart',
+          words: t('restart'),
+          act: restart,
+          off: !total(),
+          // A friend is asked anyway.
+          sure: under && !isBetween() ? t('reallyRestart') : null,
+        }
+      : [],
     seated && (state.owner || friend)
       ? {
           key: 'swap',

@@ -3,6 +3,7 @@ import { view, change, isOver, isStill, mayAsk, redraw } from './view.js';
 import { onServer } from './open.js';
 import { askAnalysis, send } from './ask.js';
 import { keepMistakes } from './mistakes.js';
+import { lookAtFirst } from './reviewing.js';
 import { toast } from './toast.js';
 import { t } from './words.js';
 
@@ -26,8 +27,10 @@ export const openReview = () =>
   onServer(() => {
     view.reviewing = { ply: null, both: view.state?.you.length !== 1, trying: null };
     change({ analysing: false, analysis: null, preview: [], explore: null });
-    if (view.review?.done) keepMistakes();
-    else send({ type: 'review' });
+    if (view.review?.done) {
+      keepMistakes();
+      lookAtFirst();
+    } else send({ type: 'review' });
     redraw();
   });
 

@@ -18,8 +18,12 @@ export function aimAt(/** @type {SVGSVGElement} */ svg, /** @type {Board} */ boa
   return cellAt(clamp(x / UNIT, board.width), board.height - 1 - clamp(y / UNIT, board.height));
 }
 
-/** @param {Shown} shown @param {number} scale pixels a unit @param {boolean} aiming a finger is down */
-export function crosshair(shown, scale, aiming) {
+/**
+ * @param {Shown} shown
+ * @param {number} scale pixels a unit
+ * @param {Element | null} scene what a lens magnifies, if a finger is down
+ */
+export function crosshair(shown, scale, scene) {
   const { board, aimed } = shown;
   if (!aimed) return null;
   const place = at(aimed);
@@ -32,11 +36,11 @@ export function crosshair(shown, scale, aiming) {
     pill('edge-pill', { x: left + 9, y: cy }, String(place.y + 1), scale),
     pill('edge-pill', { x: cx, y: bottom - 8 }, column(place.x), scale),
   ];
-  return aiming ? [...parts, lens(shown, { cx, cy }, scale)] : parts;
+  return scene ? [...parts, lens(shown, { cx, cy }, scale, scene)] : parts;
 }
 
-/** @param {Shown} shown @param {{cx: number, cy: number}} spot @param {number} scale */
-function lens({ board, aimed, ghost }, { cx, cy }, scale) {
+/** @param {Shown} shown @param {{cx: number, cy: number}} spot @param {number} scale @param {Element} scene */
+function lens({ board, aimed, ghost }, { cx, cy }, scale, scene) {
   const [r, lift] = [RADIUS / scale, LIFT / scale];
   const above = cy - lift - r > -9;
   const [x, y] = [Math.min(board.width * UNIT + 9 - r, Math.max(r - 9, cx)), above ? cy - lift : cy + lift];
@@ -52,7 +56,8 @@ function lens({ board, aimed, ghost }, { cx, cy }, scale) {
       s(
         'g',
         { transform: `translate(${x} ${y}) scale(${POWER}) translate(${-cx} ${-cy})` },
-        s('use', { href: '#scene' }),
+        // A copy, for the colours of a board do not reach into a `use`.
+        scene.cloneNode(true),
         ghost && aimed ? drawStone(board, { cell: aimed, stone: ghost }, 'ghost') : null,
         s('circle', { class: 'target', cx, cy, r: 9.6 }),
       ),

@@ -1,6 +1,6 @@
 // The engine's word on the position: a switch, who is ahead, and the best lines.
 import { h } from './dom.js';
-import { view, path, mayAsk, redraw } from './view.js';
+import { view, path, lineOver, mayAsk, redraw } from './view.js';
 import { analyse } from './advice.js';
 import { blacks, chance, colour, distinct, leader, likely, short } from './scores.js';
 import { STONES, turnOf } from './game.js';
@@ -35,7 +35,7 @@ export function blackChance(state) {
 /** Who is ahead at the position on the screen. @param {State} state */
 function leadWords(state) {
   const best = bestLines()[0];
-  if (!best) return view.analysing ? '…' : '';
+  if (!best) return view.analysing && !lineOver() ? '…' : '';
   const mover = turnOf(state, path().length).stone;
   if (best.win_in === 0) return t('provenDraw');
   if (best.win_in) {
@@ -87,7 +87,7 @@ export function analysisHead(state) {
 
 /** @param {number} n */
 function count(n) {
-  if (document.documentElement.lang.startsWith('zh')) return n < 10_000 ? String(n) : `${(n / 10_000).toFixed(1)} 万`;
+  if (document.documentElement.lang.startsWith('zh')) return n < 10_000 ? `${n} ` : `${(n / 10_000).toFixed(1)} 万`;
   return n < 1000 ? String(n) : n < 1e6 ? `${Math.round(n / 1000)} k` : `${(n / 1e6).toFixed(1)} M`;
 }
 

@@ -57,9 +57,9 @@ export class BoardView {
     /** @type {Record<string, SVGGElement>} */
     this.layer = Object.fromEntries([...LAYERS, 'lens', 'cursor'].map(name => [name, layer(name)]));
     this.layer.cells = s('g', { class: 'layer-cells' });
-    const scene = s('g', { id: 'scene', 'aria-hidden': 'true' });
-    put(scene, ...LAYERS.map(name => this.layer[name]));
-    put(this.element, scene, this.layer.lens, this.layer.cursor, this.layer.cells);
+    this.scene = s('g', { 'aria-hidden': 'true' });
+    put(this.scene, ...LAYERS.map(name => this.layer[name]));
+    put(this.element, this.scene, this.layer.lens, this.layer.cursor, this.layer.cells);
     /** @type {Map<string, SVGElement>} */
     this.cellOf = new Map();
     /** @type {Map<string, SVGElement>} */
@@ -365,6 +365,9 @@ export class BoardView {
 
   drawLens() {
     const { shown } = this;
-    put(this.layer.lens, shown?.aimed ? crosshair(shown, this.cellSize() / UNIT, this.aiming) : null);
+    put(
+      this.layer.lens,
+      shown?.aimed ? crosshair(shown, this.cellSize() / UNIT, this.aiming ? this.scene : null) : null,
+    );
   }
 }

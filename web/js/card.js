@@ -1,7 +1,7 @@
 // The card in the panel: analysis, the course of the game and its moves; at the end the result; or a review.
 import { h, put, button } from './dom.js';
 import { icon } from './icons.js';
-import { view, atEnd, isOver, isStill, lookedAt, mayKeep, total, variations } from './view.js';
+import { view, atEnd, isOver, isStill, lookedAt, mayAsk, mayKeep, total, variations } from './view.js';
 import { jump, leaveLine } from './look.js';
 import { playOn, openGame } from './open.js';
 import { analysisHead, analysisLines, threatWords } from './analysis.js';
@@ -151,7 +151,9 @@ function greeting(state) {
     h(
       'ul',
       { class: 'tips' },
-      [t('tipThreats'), t('tipReview'), t('tipKeys')].map(tip => h('li', {}, tip)),
+      [mayAsk() && !state.drop ? t('tipThreats') : '', t('tipReview'), t('tipKeys')]
+        .filter(Boolean)
+        .map(tip => h('li', {}, tip)),
     ),
     h(
       'div',

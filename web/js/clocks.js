@@ -24,4 +24,4 @@ export function faceNow(face, ticking, since) {
 }
 
 /** How near the end a clock is. @param {number | null} left */
-export const alarm = left => (left == null ? '' : left < 5000 ? 'red' : left < 15_000 ? 'amber' : '');
+export const alarm = left => (left == null ? '' : left < 10_000 ? 'red' : left < 20_000 ? 'amber' : '');

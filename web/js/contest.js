@@ -271,7 +271,7 @@ function gameList({ id, games, filter, more, choose }, { list: all, players, tit
       ]),
       h('span', { class: 'soft small' }, t('shown', { n: wanted.length })),
     ),
-    h('ul', { class: 'games' }, grouped(rows, all, { id, kind })),
+    h('ul', { class: 'games' }, grouped(rows, all, { id, kind, of: filter.player })),
     wanted.length > games ? button(t('more'), more, { 'data-key': 'more-games' }) : null,
   );
 }
@@ -279,7 +279,7 @@ function gameList({ id, games, filter, more, choose }, { list: all, players, tit
 /** How many games stand under one heading. */
 const GROUP = 10;
 
-/** @typedef {{ id: string, kind: string }} Of The contest's name, and the kind of its game. */
+/** @typedef {{ id: string, kind: string, of: string }} Of The contest's name, its game, whose games they are. */
 
 /** Rows with a heading before every ten games. @param {Listed[]} rows @param {Listed[]} all @param {Of} of */
 function grouped(rows, all, of) {
@@ -294,8 +294,16 @@ function grouped(rows, all, of) {
   });
 }
 
+/** Who looks at one player's games sees what that one won and lost. @param {Listed} game @param {string} of */
+const resultOf = (game, of) =>
+  of && (game.outcome === 'black' || game.outcome === 'white')
+    ? game[game.outcome] === of
+      ? 'won'
+      : 'lost'
+    : game.outcome;
+
 /** @param {Listed} game @param {Of} of */
-const gameRow = (game, { id, kind }) =>
+const gameRow = (game, { id, kind, of }) =>
   h(
     'li',
     {},
@@ -312,7 +320,7 @@ const gameRow = (game, { id, kind }) =>
         'span',
         { class: 'facts-line' },
         `${game.id} · `,
-        h('span', { class: `outcome ${game.outcome}` }, resultWords({ ...game, game: kind })),
+        h('span', { class: `outcome ${resultOf(game, of)}` }, resultWords({ ...game, game: kind })),
         ` · ${t('stones', { n: game.plies })}`,
       ),
     ),

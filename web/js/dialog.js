@@ -55,7 +55,7 @@ export const isOpen = kind => Boolean(made.get(kind)?.open);
 
 /**
  * @typedef {{ key: string, words: string, icon: string, act?: () => void, href?: string, on?: boolean, off?:
- * boolean }} Item
+ * boolean, sure?: string | null }} Item `sure` asks: only a second press acts.
  */
 
 /** @type {HTMLElement | null} */
@@ -69,12 +69,17 @@ let menu = null;
 export function openMenu(at, items) {
   closeMenu();
   const entry = (/** @type {Item} */ item) => {
-    const inside = [icon(item.icon), h('span', {}, item.words), item.on ? icon('check') : null];
+    const words = h('span', {}, item.words);
+    const inside = [icon(item.icon), words, item.on ? icon('check') : null];
     const attributes = { role: 'menuitem', class: 'menu-item', 'data-key': item.key, tabindex: '-1' };
     if (item.href) return h('a', { ...attributes, href: item.href, onclick: closeMenu }, inside);
+    let sure = !item.sure;
     const act = () => {
-      closeMenu();
-      item.act?.();
+      if (sure) {
+        closeMenu();
+        item.act?.();
+      } else put(words, item.sure);
+      sure = true;
     };
     return h('button', { type: 'button', ...attributes, disabled: item.off, onclick: act }, inside);
   };

@@ -24,6 +24,12 @@ function points(state) {
   return all;
 }
 
+/** Black's chance where one looks, or where somebody last knew it before. @param {State} state */
+export const chanceHere = state =>
+  points(state)
+    .slice(0, lookedAt() + 1)
+    .findLast(value => value != null) ?? null;
+
 /** How far along the course the mouse is. @param {MouseEvent} event @param {DOMRect} box */
 const along = (event, box) => ((event.clientX - box.left) / box.width) * (WIDE + 2 * SIDE) - SIDE;
 
@@ -38,7 +44,7 @@ export function graph(state, { marks = false, axis = false } = {}) {
   const y = (/** @type {number} */ value) => Number((TALL - value * TALL).toFixed(1));
   const known = values.flatMap((value, n) => (value == null ? [] : [{ n, value }]));
   // What is known from the first turn on begins where everything is even.
-  const begins = known[0]?.n === 1 || known[0]?.n === 2 ? [{ n: 0, value: 0.5 }] : [];
+  const begins = known[0]?.n > 0 && known[0].n <= 3 ? [{ n: 0, value: 0.5 }] : [];
   const now = x(Math.min(lookedAt(), last));
   const here = values[Math.min(lookedAt(), values.length - 1)];
   const pick = (/** @type {MouseEvent} */ event) => {
@@ -64,7 +70,8 @@ export function graph(state, { marks = false, axis = false } = {}) {
   return h(
     'div',
     {
-      class: `graph${state.drop ? ' drop' : ''}`,
+      // The names stand where the curve is not.
+      class: `graph${state.drop ? ' drop' : ''}${now < WIDE / 2 ? ' early' : ''}`,
       role: 'img',
       'aria-label': t('graph'),
       title: t('graph'),
@@ -75,7 +82,11 @@ export function graph(state, { marks = false, axis = false } = {}) {
     h('span', { class: 'graph-bottom' }, shortName(state, 'white')),
     known.length || marks
       ? null
-      : h('span', { class: 'graph-none' }, mayAsk() ? t(view.analysing ? 'thinkingNow' : 'noEvaluation') : ''),
+      : h(
+          'span',
+          { class: 'graph-none' },
+          t(!mayAsk() ? 'graphLater' : view.analysing ? 'thinkingNow' : 'noEvaluation'),
+        ),
   );
 }
 

@@ -55,7 +55,7 @@ async function search() {
 
 function draw() {
   if (!root.isConnected) return;
-  keepFocus(root, () => put(root, h('h1', {}, t('library')), filters(), importing(), list()));
+  keepFocus(root, () => put(root, h('h1', {}, t('library')), filters(), list(), importing()));
 }
 
 export const drawLibrary = draw;

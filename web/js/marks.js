@@ -79,7 +79,7 @@ function pill(board, one) {
     { class: `candidate pill ${one.colour}${one.best ? ' first' : ''}` },
     s('title', {}, one.words),
     s('rect', { x: x - 7.4, y: -6.5, width: 14.8, height: 5.2, rx: 2.6 }),
-    s('text', { class: 'score', x, y: -3.8 }, one.label),
+    s('text', { class: `score${one.label.length < 5 ? ' brief' : ''}`, x, y: -3.8 }, one.label),
   );
 }
 

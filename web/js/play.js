@@ -7,6 +7,7 @@ import { jump } from './look.js';
 import { view, path, actor, clickable, atEnd, isOver, lookedAt, onChange, redraw, tryPath, withSent } from './view.js';
 import { colour, distinct, percent, short } from './scores.js';
 import { bestLines, blackChance, valueHelp, valueWords } from './analysis.js';
+import { chanceHere } from './graph.js';
 import { looked } from './reviewing.js';
 import { Panel } from './panel.js';
 import { offeredMarks } from './opening.js';
@@ -106,6 +107,9 @@ function hovered(cell) {
   draw();
 }
 
+/** Whether a value above a column can be read as words. */
+const hasRoom = () => board.cellSize() >= 64;
+
 /** @param {State} state @returns {Candidate[]} */
 function candidates(state) {
   const all = bestLines();
@@ -121,7 +125,7 @@ function candidates(state) {
     .map((line, n) => ({
       cell: line.cells[0],
       also: pair ? line.cells[1] : undefined,
-      label: state.drop ? valueWords(line) : short(line),
+      label: state.drop && (line.win_in == null || hasRoom()) ? valueWords(line) : short(line),
       colour: colour(line, all[0]),
       best: n === 0,
       words: valueHelp(line),
@@ -245,7 +249,8 @@ function drawBoard(state) {
 
 function drawGauge() {
   const { state } = view;
-  const black = state ? (blackChance(state) ?? settled(state)) : null;
+  // What is tried out has no course: only the engine knows something of it.
+  const black = state ? (blackChance(state) ?? (view.explore ? null : chanceHere(state))) : null;
   const value = percent(black ?? 0.5);
   gauge.style.setProperty('--black', `${value}%`);
   const best = bestLines()[0];
@@ -260,15 +265,6 @@ function drawGauge() {
     'aria-label': words,
     title: words,
   });
-}
-
-/** A game that is over has no chances left; one that is reviewed has those of the review. @param {State} state */
-function settled(state) {
-  const seen = view.review?.plies.find(one => one.ply + one.turn.length === lookedAt());
-  if (seen && !view.explore) return seen.after;
-  if (!isOver() || !atEnd()) return null;
-  const { outcome } = state.verdict;
-  return outcome === 'draw' ? 0.5 : Number(outcome === 'black');
 }
 
 function title() {

@@ -8,6 +8,7 @@ import { keysOf, keepKeys, recall, remember } from './prefs.js';
 import { announce, toast } from './toast.js';
 import { takeTried } from './retry.js';
 import { keepMistakes } from './mistakes.js';
+import { lookAtFirst } from './reviewing.js';
 import { drawExplorer } from './explore.js';
 import { drawSharing } from './sharing.js';
 import { countResult } from './tallies.js';
@@ -56,6 +57,8 @@ function takeReview(review) {
   // The server thinks of one thing at a time for a page; the position comes again when the review is over.
   if (!review.done) return;
   if (view.reviewing) keepMistakes();
+  // Who waited for the review sees what it found first.
+  if (view.reviewing?.ply === null && atEnd()) lookAtFirst();
   askAnalysis(true);
 }
 
@@ -82,11 +85,19 @@ function takeState(state) {
   takeSent(state);
   remembered(state);
   if (!mayAsk()) change({ analysing: false, threats: false, analysis: null });
+  if (ends && atEnd()) stopStudying();
   askAnalysis();
   // Who has just played sees how well, without asking; whoever studies something else is left alone, and two people do
   // not ask a server twice.
   const asks = state.you.length > 0 && (!isBetween() || thinksHere());
   if (ends && asks && atEnd() && !view.analysing && !view.threats) send({ type: 'review' });
+}
+
+/** The game is over: there is nothing left to look into, and the result has its place on the screen. */
+function stopStudying() {
+  if (!view.analysing && !view.threats) return;
+  change({ analysing: false, threats: false, analysis: null, preview: [] });
+  send({ type: 'analyse', moves: null });
 }
 
 /** Stones on their way have arrived, or go out now that there is a line. @param {State} state */

@@ -11,7 +11,9 @@ import { trainMistakes } from './mistakes.js';
 import { stonePicture } from './strip.js';
 import { STONES, other } from './game.js';
 import { verdictWords } from './status.js';
-import { gameWords, sayOf, sideName, stoneName, t } from './words.js';
+import { rivalLevel } from './tallies.js';
+import { canMove } from './prefs.js';
+import { gameWords, levelName, sayOf, sideName, stoneName, t } from './words.js';
 import { kindOf } from './game.js';
 
 /** @import { Reviewed, State, Stone } from './types.js' */
@@ -31,12 +33,31 @@ export function lookAt(one) {
   if (!view.reviewing) return;
   jumpGame(one.ply + one.turn.length);
   change({ reviewing: { ...view.reviewing, ply: one.ply, trying: null }, preview: [] });
+  // Where the list stands below the board, the board comes back into sight.
+  if (matchMedia('(max-width: 899px)').matches) scrollTo({ top: 0, behavior: canMove() ? 'smooth' : 'auto' });
   redraw();
 }
+
+/** Begins with the first mistake, if the review knows one. */
+export const lookAtFirst = () => {
+  const [first] = slips();
+  if (first) lookAt(first);
+};
 
 export function closeReview() {
   change({ reviewing: null, preview: [], hint: [] });
   jumpGame(Infinity);
+}
+
+/** How the game ended, for its player or for anybody. @param {State} state */
+function resultOf(state) {
+  const { outcome } = state.verdict;
+  const mine = mySide();
+  if (!outcome || outcome === 'draw' || !mine)
+    return outcome && outcome !== 'draw' ? t('won', { side: stoneName(state, outcome) }) : verdictWords(state);
+  const [name, level] = [sideName(state, other(mine)), rivalLevel(state)];
+  const rival = level ? t('atLevel', { name, level: levelName(level) }) : name;
+  return t(outcome === mine ? 'wonAgainst' : 'lostTo', { name: rival });
 }
 
 /** The strip of a review: what was played, and both accuracies. @param {State} state */
@@ -60,7 +81,7 @@ export function reviewStrip(state) {
       'div',
       { class: 'who' },
       h('h2', { class: 'name' }, t('review')),
-      h('small', {}, t('reviewOf', { game: gameWords(kindOf(state.game)), result: verdictWords(state) })),
+      h('small', {}, t('reviewOf', { game: gameWords(kindOf(state.game)), result: resultOf(state) })),
     ),
     h(
       'div',
@@ -92,6 +113,8 @@ export function reviewCard(state) {
               { class: 'soft small', role: 'status' },
               t('reviewing', { n: review?.looked ?? 0, of: review?.of ?? '…' }),
             ),
+        h('span', { class: 'gap' }),
+        review?.done && found.length ? trainButton() : null,
         mySide() ? whose() : null,
       ),
       h(
@@ -100,19 +123,19 @@ export function reviewCard(state) {
         found.map(one => slip(state, one)),
         review?.done && !found.length ? h('li', { class: 'soft none' }, t('noSlips')) : null,
       ),
-      review?.done && found.length
-        ? h(
-            'div',
-            { class: 'slips-foot' },
-            button(
-              [icon('book'), t(mySide() && !view.reviewing?.both ? 'trainMistakes' : 'trainAllMistakes')],
-              trainMistakes,
-              { 'data-key': 'train-mistakes' },
-            ),
-          )
-        : null,
     ),
   ];
+}
+
+/** The mistakes as puzzles. */
+function trainButton() {
+  const words = t(mySide() && !view.reviewing?.both ? 'trainMistakes' : 'trainAllMistakes');
+  return button([icon('book'), h('span', {}, t('train'))], trainMistakes, {
+    class: 'slips-train',
+    title: words,
+    'aria-label': words,
+    'data-key': 'train-mistakes',
+  });
 }
 
 function whose() {
@@ -167,7 +190,7 @@ function verdictCard(state, found) {
         ? h(
             'div',
             { class: 'verdict-actions' },
-            button(t('showFirst'), () => lookAt(found[0]), { class: 'primary', 'data-key': 'first-slip' }),
+            button(t('showFirst'), lookAtFirst, { class: 'primary', 'data-key': 'first-slip' }),
           )
         : null,
     ];

@@ -80,6 +80,8 @@ function about(state, stone, below) {
     mine || (state.you.length === 0 && below) ? [gameWords(kindOf(state.game)), controlWords(state.control)] : [];
   const name = stoneName(state, stone);
   const known = sideName(state, stone) === name;
+  const awaited = state.you.length === 1 && !mine && state.sides[index(stone)].human && !state.between && !isOver();
+  if (awaited) return t('invited');
   return [known ? '' : name, roleWords(state, stone), ...facts].filter(Boolean).join(' · ');
 }
 

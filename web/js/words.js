@@ -56,7 +56,8 @@ export function outcomeWords(outcome, ending, why, game = { drop: false }) {
   if (outcome === 'draw') return t('draw');
   const side = stoneName(game, outcome);
   if (ending === 'timeout') return t('wonTime', { side });
-  const how = endingWords(ending, why);
+  // A line is how games are won: it needs no word.
+  const how = ending === 'line' ? '' : endingWords(ending, why);
   const joint = how.startsWith('by ') ? ' ' : ' · ';
   return [t('won', { side }), how].filter(Boolean).join(joint);
 }
@@ -156,12 +157,15 @@ export function sideTag({ player = '' }) {
   return options.split(',').filter(Boolean).map(optionWords).join(' · ');
 }
 
+/** A person without a name. @param {import('./types.js').State} state @param {string} stone */
+const nobody = (state, stone) => (state.you.length === 2 || state.between ? stoneName(state, stone) : t('human'));
+
 /** Who plays a side of a game, without its level. @param {import('./types.js').State} state @param {string} stone */
 export function sideName(state, stone) {
   const side = state.sides[stone === 'black' ? 0 : 1];
   const mine = state.you.length === 1 && state.you[0] === stone;
   if (side.human && (!side.name || side.name === 'human'))
-    return mine ? t('you') : state.you.length === 2 || state.between ? stoneName(state, stone) : t('human');
+    return mine ? t('you') : state.you.length === 1 ? t('yourFriend') : nobody(state, stone);
   if (side.human || (side.name && side.name !== side.player)) return side.name;
   return playerWords(side.player.split('@')[0]);
 }

@@ -21,7 +21,8 @@ test('every column has a score, a line is played out on hover, and the bar tells
   await page.locator('.layer-ghosts .preview').first().waitFor();
   await page.keyboard.press('a');
   await page.locator('.candidate').first().waitFor({ state: 'detached' });
-  await page.locator('.gauge.unknown').waitFor();
+  // What was seen of the position stays, in the gauge as in the graph.
+  assert.equal(await page.locator('.gauge').getAttribute('aria-valuenow'), '100');
   assert.deepEqual(complaints, []);
 });
 

@@ -15,7 +15,9 @@ async function two(...keys) {
   await host.page.locator('dialog.sharing').waitFor();
   const link = await host.page.inputValue('[data-key="invite-link"]');
   await host.page.keyboard.press('Escape');
+  await shows(host.page, '.strip.above', 'Has not come yet');
   const friend = await guest(link);
+  await told(host.page, 'Your friend is here.');
   await says(friend.page, 'Black to move');
   return { host: host.page, friend: friend.page, link, complaints: [host.complaints, friend.complaints] };
 }

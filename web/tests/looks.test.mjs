@@ -115,6 +115,8 @@ test('on a phone a finger aims, a lens shows what it hides, and a button places'
     );
   await touch('pointerdown', x, y);
   await page.locator('.lens').waitFor();
+  const wood = await page.locator('.lens .wood').evaluate(element => getComputedStyle(element).fill);
+  assert.match(wood, /#wood/, 'the lens shows the board in its colours');
   const [nx, ny] = await spot('i9');
   await touch('pointermove', nx, ny);
   await shows(page, '.lens-name', 'i9');

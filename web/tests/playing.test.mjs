@@ -167,11 +167,11 @@ test('clocks show the total and the move, warn in amber and red, and then lose',
   const { page } = await guest();
   await choose(page, 'twoPeople', 'clock-other');
   await page.selectOption('[data-key="limit"]', 'game');
-  await page.fill('[data-key="perGame"]', '0.1');
+  await page.fill('[data-key="perGame"]', '0.2');
   await page.keyboard.press('Tab');
   await begin(page);
   await place(page, ['h8']);
-  // Amber lasts about a second here; a busy machine may draw red at once.
+  // Amber lasts about two seconds here; a busy machine may draw red at once.
   await page.locator('.strip.active .clock:is(.amber, .red)').first().waitFor();
   await page.locator('.strip.active .clock.red').waitFor();
   await says(page, /time/);
@@ -218,8 +218,11 @@ test('hint, swap, resign and restart', async () => {
   await until(page, 0);
   await says(page, 'Your move: Red');
   await place(page, ['d1'], [2]);
-  // A restart keeps the old game, and one word leads back to it.
+  // A restart asks, keeps the old game, and one word leads back to it.
   await menu(page, 'restart');
+  await shows(page, '.menu [data-key="restart"]', 'Restart?');
+  assert.equal(await stones(page), 2);
+  await page.click('.menu [data-key="restart"]');
   await until(page, 0);
   await page.click('#toast [data-key="way"]');
   await until(page, 2);

@@ -46,6 +46,11 @@ test('the arena starts a match, shows its table and games, and stops it', async 
   await page.selectOption('[data-key="contest-result"]', 'draw');
   await shows(page, '.filters', /^.*\d+ shown/);
   await page.selectOption('[data-key="contest-result"]', '');
+  // What one player won and lost has colours of its own.
+  await page.selectOption('[data-key="contest-player"]', { label: 'Greedy' });
+  await page.locator('.games .outcome:is(.won, .lost)').first().waitFor();
+  assert.equal(await page.locator('.games .outcome:is(.black, .white)').count(), 0);
+  await page.selectOption('[data-key="contest-player"]', '');
   await page.locator('.games a').first().click();
   await page.locator('.layer-stones .stone').first().waitFor();
   await page.keyboard.press('Home');

@@ -32,7 +32,7 @@ impl Load {
     }
 
     /// Whether programs have to wait for each other.
-    pub fn is_too_high(&self) -> bool {
+    fn is_too_high(&self) -> bool {
         self.cores > 0 && self.wanted > self.cores as f64
     }
 }

@@ -42,6 +42,13 @@ pub struct Conduct<'a> {
     pub void: fn(&GameRecord) -> bool,
 }
 
+impl<'a> Conduct<'a> {
+    /// One game at a time, whatever happens in it, until this is set.
+    pub fn until(interrupt: &Stop, make: &'a MakePlayer<'a>) -> Conduct<'a> {
+        Conduct { concurrency: 1, stop_on_crash: false, interrupt: interrupt.clone(), make, void: |_| false }
+    }
+}
+
 /// Where a contest stands, after a game has ended.
 pub struct Progress<'a> {
     /// The schedule with all outcomes.
@@ -345,8 +352,7 @@ mod tests {
         let contest = Contest::of_two("connect4".parse().unwrap(), entrants, 1);
         let repeated = |void: fn(&GameRecord) -> bool| {
             let make = |_: usize| spec.player().unwrap();
-            let conduct =
-                Conduct { concurrency: 1, stop_on_crash: false, interrupt: Stop::default(), make: &make, void };
+            let conduct = Conduct { void, ..Conduct::until(&Stop::default(), &make) };
             let plan = Plan::new(&contest).unwrap();
             let mut finished = run(&contest, plan, Journal::passing().unwrap(), &conduct, &|_| {}).unwrap();
             let games = finished.games().unwrap();

@@ -28,7 +28,7 @@ fn play(pairs: usize, seed: u64) -> usize {
     let contest = Contest { seed, ..Contest::of_two("connect4".parse().unwrap(), entrants, pairs) };
     let make = |n: usize| -> Box<dyn Player> { specs[n].player().unwrap() };
     let interrupt = Stop::default();
-    let conduct = Conduct { concurrency: 2, stop_on_crash: false, interrupt, make: &make, void: |_| false };
+    let conduct = Conduct { concurrency: 2, ..Conduct::until(&interrupt, &make) };
     let plan = Plan::new(&contest).unwrap();
     let finished = run(&contest, plan, Journal::passing().unwrap(), &conduct, &|_| {}).unwrap();
     assert!(finished.played.iter().all(|game| game.blame.is_none()));

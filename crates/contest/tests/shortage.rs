@@ -55,8 +55,7 @@ fn play(journal: Journal, short: usize, seated: bool) -> Result<Finished, Journa
     let (contest, left) = (contest(), &*Box::leak(Box::new(AtomicUsize::new(short))));
     let spec: PlayerSpec = "random".parse().unwrap();
     let make = |_| -> Box<dyn Player> { Box::new(Cramped { player: spec.player().unwrap(), left, seated }) };
-    let conduct =
-        Conduct { concurrency: 1, stop_on_crash: true, interrupt: Stop::default(), make: &make, void: |_| false };
+    let conduct = Conduct { stop_on_crash: true, ..Conduct::until(&Stop::default(), &make) };
     run(&contest, Plan::new(&contest).unwrap(), journal, &conduct, &|_| {})
 }
 

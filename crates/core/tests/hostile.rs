@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use lianzi_core::Rules;
-use lianzi_core::record::{Document, Format, LoadError, Loaded, MAX_BYTES, Reason};
+use lianzi_core::record::{Document, Format, LoadError, Loaded, MAX_BYTES, MAX_GAMES, Reason};
 
 /// Generous, because other work may share the machine.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -52,6 +52,15 @@ fn a_long_line_that_is_read_does_no_harm() {
     let pair = Document::Pair { black: vec![b','; 8 << 20], white: vec![b'\r'; 8 << 20] };
     assert!(Format::Csv.read(&pair, None).is_err());
     assert!(start.elapsed() < PATIENCE);
+}
+
+/// Reading is linear: what takes longer the more games came before would not end in time.
+#[test]
+fn a_file_holds_so_many_games_and_no_more() {
+    let game = "(;GM[4]SZ[15];B[hh];W[ii])\n";
+    assert_eq!(read(Format::Sgf, game.repeat(MAX_GAMES)).unwrap().len(), MAX_GAMES);
+    let error = read(Format::Sgf, game.repeat(MAX_GAMES + 1)).unwrap_err();
+    assert!(matches!(error.reason, Reason::TooMuch(_, MAX_GAMES)), "{error}");
 }
 
 #[test]

@@ -80,8 +80,8 @@ fn in_folder(folder: &Path, class: &Class<'_>) -> Result<Vec<Candidate>, Text> {
     }
     if found.is_empty() {
         return Err(text!(
-            "{}: there is nothing to grade in this folder",
-            "{}: 文件夹中没有可评分的策略",
+            "{}: there is nothing to grade in this folder; put strategies, submissions or their archives there",
+            "{}: 文件夹中没有可评分的策略；请放入策略文件、提交的文件夹或压缩包",
             folder.display()
         ));
     }

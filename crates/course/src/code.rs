@@ -94,7 +94,7 @@ impl Code {
     }
 
     /// The words with which the original judge tells of it.
-    pub fn judges_words(self) -> String {
+    fn judges_words(self) -> String {
         match self {
             Code::Tie => "A and B tied".into(),
             Code::Won(side) => format!("{side:?} - won"),

@@ -29,7 +29,7 @@ impl Scores {
             "uct" | "classic-uct" => Scores::Ahead(3000),
             "strong" => match Family::of(rules) {
                 Family::Gomoku => Scores::Ahead(150),
-                Family::Connect6 => Scores::DrawnIn(1750),
+                Family::Connect6 => Scores::DrawnIn(3500),
                 Family::ConnectFour => Scores::Ahead(3000),
                 Family::Other => Scores::of(stand_in(rules), rules),
             },
@@ -42,8 +42,10 @@ impl Scores {
         match (self, win_in) {
             (_, Some(plies)) => Some(f64::from(plies.signum() + 1) / 2.0),
             (Scores::Ahead(scale), _) => Some(logistic(f64::from(score) / f64::from(scale))),
-            // Before a proof nobody is sure.
-            (Scores::DrawnIn(scale), _) => Some(logistic(drawn_out(score) / f64::from(scale)).clamp(0.005, 0.995)),
+            (Scores::DrawnIn(scale), _) => {
+                let sure = logistic(drawn_out(score) / f64::from(scale));
+                Some(SURPRISE + (1.0 - 2.0 * SURPRISE) * sure)
+            }
             (Scores::Rank, _) => None,
         }
     }
@@ -53,6 +55,9 @@ impl Scores {
         self.chance(line.score, line.win_in)
     }
 }
+
+/// How often an open game ends otherwise than every search was sure it would: before a proof nobody is sure.
+const SURPRISE: f64 = 0.02;
 
 fn logistic(odds: f64) -> f64 {
     1.0 / (1.0 + (-odds).exp())
@@ -108,8 +113,13 @@ mod tests {
             assert!((back - f64::from(score)).abs() <= f64::from(score).abs() * 0.06, "{score} became {back}");
         }
         let scores = Scores::DrawnIn(3000);
-        assert!(scores.chance(drawn_in(9_000), None).is_some_and(|chance| (chance - 0.9526).abs() < 0.001));
-        assert_eq!((scores.chance(8_900, None), scores.chance(-8_900, None)), (Some(0.995), Some(0.005)));
+        assert!(scores.chance(drawn_in(9_000), None).is_some_and(|chance| (chance - 0.9345).abs() < 0.001));
+        let chances: Vec<f64> = (0..40).filter_map(|n| scores.chance(drawn_in(n * 1_000), None)).collect();
+        assert!(chances.is_sorted_by(|a, b| a < b), "{chances:?}");
+        let [sure, hopeless] = [8_900, -8_900].map(|score| scores.chance(score, None));
+        assert!(
+            sure.is_some_and(|chance| (0.97..=0.98).contains(&chance)) && hopeless.is_some_and(|chance| chance >= 0.02)
+        );
         assert_eq!((scores.chance(0, None), scores.chance(0, Some(2))), (Some(0.5), Some(1.0)));
     }
 

@@ -32,6 +32,7 @@ mod connect4;
 mod connect6;
 #[doc(hidden)]
 pub mod crew;
+mod delay;
 mod family;
 mod gomoku;
 mod greedy;

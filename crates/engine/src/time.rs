@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use lianzi_core::Position;
 
-use crate::{Clock, Limits, Stop};
+use crate::{Clock, Limits, Stop, delay};
 
 /// The clock that engines read: the system's, or a page's.
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
@@ -75,6 +75,7 @@ impl<'a> Budget<'a> {
         let usual = share.map(|(usual, _)| usual).filter(|&usual| longest.is_none_or(|longest| usual < longest));
         let depth = limits.depth.filter(|_| pace.deepens);
         let cpu = stop.cpu();
+        delay::begin();
         let free = longest.is_none() && cpu.is_none() && depth.is_none();
         Budget {
             stop,
@@ -140,7 +141,10 @@ impl<'a> Budget<'a> {
     fn passed(&self, part: impl Fn(Duration) -> Duration) -> bool {
         self.stop.is_set()
             || self.cpu.is_some_and(|cpu| self.stop.used() >= part(cpu))
-            || self.longest.is_some_and(|longest| self.from.elapsed() >= part(longest))
+            || self.longest.is_some_and(|longest| {
+                let passed = delay::look().saturating_duration_since(self.from);
+                passed >= part(longest.saturating_sub(delay::expected(longest)))
+            })
     }
 
     /// Whether a deeper step is worth beginning, given how unsure the best turn is: 1 is usual, more is less sure.

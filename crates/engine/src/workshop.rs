@@ -37,15 +37,10 @@ pub mod gomoku {
 
 /// Networks.
 pub mod network {
-    use crate::network::Form;
-
-    /// The forms of all games that have a network.
-    pub const FORMS: [&Form; 2] = [&crate::gomoku::network::FORM, &crate::connect6::network::FORM];
-
-    pub use crate::network::Network;
     #[cfg(target_family = "wasm")]
     pub use crate::network::hand_in;
     pub use crate::network::train::{Epoch, PLAN};
+    pub use crate::network::{FORMS, Form, Network};
 }
 
 /// Games of engines against themselves, and what is learnt from them.

@@ -151,7 +151,7 @@ impl SentPlayer {
     }
 
     /// The same player on a machine that is so many times slower than the one that times were chosen for.
-    pub fn slower(mut self, factor: f64) -> SentPlayer {
+    fn slower(mut self, factor: f64) -> SentPlayer {
         self.cpu = self.cpu.map(|time| time.mul_f64(factor));
         self.move_time = self.move_time.map(|time| time.mul_f64(factor));
         self

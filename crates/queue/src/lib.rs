@@ -38,6 +38,8 @@ pub use link::{Address, Link};
 /// Why the queue cannot do what was asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum QueueError {
+    /// This is no address of a database.
+    NoAddress(String),
     /// The address cannot be used.
     Address(String),
     /// The database cannot be reached, or not any more; it may be later.
@@ -59,8 +61,15 @@ pub enum QueueError {
 impl Speak for QueueError {
     fn text(&self) -> Text {
         match self {
+            QueueError::NoAddress(text) => text!(
+                "the address '{text}' does not begin with postgres://; write postgres://USER@HOST/DATABASE",
+                "地址“{text}”不以 postgres:// 开头；请写 postgres://用户@主机/数据库"
+            ),
             QueueError::Address(why) => text!("the address of the queue: {why}", "队列地址：{why}"),
-            QueueError::Lost(why) => text!("the database cannot be reached: {why}", "无法连接数据库：{why}"),
+            QueueError::Lost(why) => text!(
+                "the database cannot be reached: {why}; check the address and whether it runs",
+                "无法连接数据库：{why}；请检查地址，并确认数据库正在运行"
+            ),
             QueueError::Unable(why) => text!("the database cannot do it now: {why}", "数据库暂时无法完成：{why}"),
             QueueError::Refused(why) => text!("the database says no: {why}", "数据库拒绝：{why}"),
             QueueError::Bare => Text::fixed(

@@ -50,7 +50,7 @@ impl Address {
     pub fn read(text: &str, password: Option<&str>) -> Result<Address, QueueError> {
         if !(text.starts_with("postgres://") || text.starts_with("postgresql://")) {
             let shown = shorten(&without_password(text));
-            return Err(QueueError::Address(format!("'{shown}' does not begin with postgres://")));
+            return Err(QueueError::NoAddress(shown));
         }
         let (bare, mode, authorities) = take_out(text);
         let bad = |error: tokio_postgres::Error| {

@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
-use lianzi_contest::journal::{Journal, JournalError, Played, read_game, written_game};
+use lianzi_contest::journal::{Brief, Journal, JournalError, Played, read_game, written_game};
 use lianzi_contest::plan::BadContest;
 use lianzi_contest::run::{Finished, Progress};
 use lianzi_contest::{Contest, GameId};
@@ -66,20 +66,8 @@ pub fn follow(
 ) -> Result<Finished, RemoteError> {
     let start = Instant::now();
     let mut schedule = Schedule::new(contest).map_err(RemoteError::Contest)?;
-    let (mut played, mut known, mut kept) = (Vec::new(), HashSet::new(), Vec::new());
-    journal.each_game(|game| kept.push(game))?;
-    kept.sort_by_key(|game| game.id);
-    for game in &kept {
-        // Its item must be there first.
-        if !schedule.fresh().is_empty() {
-            link.patiently(stop, |link| settle(link, job, &mut schedule))?;
-        }
-        give(link, job, game, stop)?;
-        known.insert(game.id);
-        schedule.tell(game.planned_outcome().map(|outcome| (game.id, outcome)));
-        played.push(game.into());
-    }
-    drop(kept);
+    let mut played = give_all(link, job, &mut journal, &mut schedule, stop)?;
+    let mut known: HashSet<GameId> = played.iter().map(|game| game.id).collect();
     let (mut reader, mut fresh) = (Reader::new(job, true), 0);
     while !stop.is_set() {
         let heard = link.bell().count();
@@ -115,9 +103,31 @@ pub fn follow(
         }
         link.bell().wait(heard, LOOK, stop);
     }
-    played.sort_by_key(|game: &lianzi_contest::journal::Brief| game.id);
+    played.sort_by_key(|game| game.id);
     let plan = schedule.plan().clone();
     Ok(Finished { broken_off: !plan.is_decided(), plan, played, journal })
+}
+
+/// Gives the games of the journal to the database.
+fn give_all(
+    link: &Link,
+    job: i64,
+    journal: &mut Journal,
+    schedule: &mut Schedule,
+    stop: &Stop,
+) -> Result<Vec<Brief>, RemoteError> {
+    let mut kept = Vec::new();
+    journal.each_game(|game| kept.push(game))?;
+    kept.sort_by_key(|game: &Played| game.id);
+    for game in &kept {
+        // Its item must be there first.
+        if !schedule.fresh().is_empty() {
+            link.patiently(stop, |link| settle(link, job, schedule))?;
+        }
+        give(link, job, game, stop)?;
+        schedule.tell(game.planned_outcome().map(|outcome| (game.id, outcome)));
+    }
+    Ok(kept.iter().map(Brief::from).collect())
 }
 
 /// Gives a game that was played elsewhere to the database.

@@ -74,8 +74,7 @@ fn played(finished: &mut Finished) -> BTreeMap<String, String> {
 fn on_one_machine(contest: &Contest) -> Finished {
     let players = specs(&contest.players.iter().map(|entrant| entrant.spec.as_str()).collect::<Vec<_>>());
     let make = |entrant: usize| players[entrant].player().unwrap();
-    let conduct =
-        Conduct { concurrency: 1, stop_on_crash: false, interrupt: Stop::default(), make: &make, void: |_| false };
+    let conduct = Conduct::until(&Stop::default(), &make);
     run(contest, Plan::new(contest).unwrap(), Journal::passing().unwrap(), &conduct, &|_| {}).unwrap()
 }
 

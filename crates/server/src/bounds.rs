@@ -23,7 +23,8 @@ pub const CONTEST_PLAYERS: usize = 16;
 pub const CONTESTS_LISTED: usize = 200;
 /// The largest request that is no upload, in bytes: a record, and what is said of it.
 pub const REQUEST: usize = RECORD + MESSAGE;
-/// How many uploads are read into games at once; each takes about fifty times its size.
+/// How many uploads are read into games at once. Many games take little more than their file, of which only the first are
+/// kept; at worst, when one game is all properties, an upload takes about eighty times its size.
 pub const READERS: usize = 2;
 /// How long a game that was set up and never begun is kept, and how long one in which nothing happens counts as going on,
 /// when there are too many.

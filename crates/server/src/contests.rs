@@ -4,60 +4,38 @@
 //! for the boards; the others wait. Every game is on disk before it counts, so a server that is started again goes
 //! on with the contests it was playing. In memory stays who won; moves are read from disk when they are asked for.
 
+mod asked;
+mod known;
+
 use std::collections::{HashMap, VecDeque};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use lianzi_contest::Contest;
 use lianzi_contest::journal::{Brief, Journal, Played, kept_games};
 use lianzi_contest::plan::Plan;
-use lianzi_contest::ratings::Scoring;
-use lianzi_contest::run::{Conduct, run};
-use lianzi_contest::statistics::Sprt;
 use lianzi_contest::upshot::Upshot;
-use lianzi_contest::{Contest, Entrant, Fixture, Format, Length, Openings};
-use lianzi_core::{Game, GameRecord, Language, Speak, text};
-use lianzi_engine::Stop;
+use lianzi_core::{GameRecord, Language, Speak};
 use lianzi_game::explore::Explorer;
-use lianzi_game::judge::Cutoff;
-use lianzi_game::player::Player;
-use lianzi_players::{Kind, PlayerSpec};
-use lianzi_queue::filing::{ContestJob, Terms};
-use lianzi_queue::{Address, Link, jobs, remote, schema};
+use lianzi_queue::Address;
 use lianzi_store::{ContestEntry, Hash, hash};
 use lianzi_talk::Refusal;
-use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::Semaphore;
 
-use crate::Hall;
-use crate::bounds::{self, Times};
-use crate::explore;
-use crate::onlooker::{Onlooked, Watched};
 use crate::players::Who;
 use crate::secret::{is_id, new_id, new_token};
 use crate::words::broken;
+use crate::{Hall, bounds, explore};
+pub use asked::NewContest;
+use asked::too_long;
+use known::{Counted, Known, game_json};
 
 /// How many contests are read from disk at once.
 const READERS: usize = 2;
 /// How many contests that are over stay in memory.
 const RECENT: usize = 8;
-
-/// A contest as a page asks for it.
-#[derive(Deserialize)]
-pub struct NewContest {
-    game: String,
-    players: Vec<String>,
-    games: usize,
-    #[serde(default)]
-    format: Option<String>,
-    #[serde(default)]
-    control: Times,
-    #[serde(default)]
-    seed: Option<u64>,
-    #[serde(default)]
-    sprt: Option<[f64; 2]>,
-}
 
 /// The contests: those that are played in memory, all of them on disk.
 pub struct Contests {
@@ -73,24 +51,6 @@ pub struct Contests {
     seats: Arc<Semaphore>,
     /// Whole contests are large: only a few are read at once.
     readers: Arc<Semaphore>,
-}
-
-/// A contest, and where it stands.
-struct Known {
-    contest: Contest,
-    counted: Mutex<Counted>,
-    interrupt: Stop,
-    /// Whether it is to end for good.
-    stopped: Stop,
-    /// The game that is played just now.
-    board: Onlooked,
-}
-
-/// Where a contest stands. The moves of its games are on disk.
-#[derive(Clone)]
-struct Counted {
-    plan: Plan,
-    played: Vec<Brief>,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -157,40 +117,6 @@ impl Hall {
         self.library(move |library| library.put_contest(&entry)).await?;
         self.play_contest(&id, contest, Counted { plan, played: Vec::new() }, who, false)?;
         Ok(json!({"id": id, "owner": owner}))
-    }
-
-    fn contest_of(&self, new: NewContest) -> Result<(Contest, Vec<Who>), Refusal> {
-        let game: Game = bounds::game(&new.game)?.parse()?;
-        if !(2..=bounds::CONTEST_PLAYERS).contains(&new.players.len()) {
-            let most = bounds::CONTEST_PLAYERS;
-            return Err(Refusal::from(text!("a contest has 2 to {most} players", "比赛须有 2 到 {most} 名棋手")));
-        }
-        let seed = new.seed.unwrap_or(1);
-        let mut who = Vec::new();
-        for text in &new.players {
-            let player = self.players.find(text)?;
-            if player.is_human() {
-                return Err(Refusal::bad("people do not play in contests", "人类棋手不参加自动比赛"));
-            }
-            player.check(&game.draw(seed))?;
-            who.push(player);
-        }
-        let named = who.iter().zip(&new.players).map(|(who, text)| (who.name().to_string(), text.clone()));
-        let (format, length) = format_of(&new)?;
-        let contest = Contest {
-            game,
-            players: Entrant::all(named),
-            format,
-            length,
-            control: new.control.of_contest()?,
-            cutoff: Cutoff::default(),
-            openings: Openings::Balanced,
-            own_openings: false,
-            seed,
-            sprt: new.sprt.map(|[low, high]| Sprt::new(low, high)),
-            scoring: Scoring::default(),
-        };
-        Ok((contest, who))
     }
 
     /// Plays on a thread of its own, when its turn has come.
@@ -438,144 +364,6 @@ impl Hall {
         tracing::info!(contest = %id, "contest removed");
         Ok(())
     }
-}
-
-impl Known {
-    fn new(contest: Contest, counted: Counted) -> Known {
-        Known {
-            contest,
-            counted: Mutex::new(counted),
-            interrupt: Stop::default(),
-            board: Onlooked::default(),
-            stopped: Stop::default(),
-        }
-    }
-
-    /// The game that is played just now, as the page draws it.
-    fn board_shown(&self) -> Option<Value> {
-        self.board.shown(|entrant| self.contest.players[entrant].name.clone())
-    }
-
-    /// Plays until it is over or interrupted, here or by workers.
-    fn play(&self, folder: &Path, who: &[Who], queue: Option<&Address>) {
-        let journal = match Journal::open(folder, &self.contest, true) {
-            Ok(journal) => journal,
-            Err(error) => return tracing::error!("{error}"),
-        };
-        let make = |entrant: usize| -> Box<dyn Player> {
-            let player = who[entrant].player().expect("people were refused before the contest began");
-            Box::new(Watched::new(player, entrant, self.board.clone()))
-        };
-        let conduct = Conduct {
-            concurrency: 1,
-            stop_on_crash: false,
-            interrupt: self.interrupt.clone(),
-            make: &make,
-            void: |_| false,
-        };
-        let plan = lock(&self.counted).plan.clone();
-        let watch = |progress: &lianzi_contest::run::Progress<'_>| {
-            let mut kept = lock(&self.counted);
-            kept.plan = progress.plan.clone();
-            kept.played.push(progress.last.into());
-        };
-        let id = folder.file_name().and_then(|name| name.to_str());
-        let finished = match queue.zip(id).and_then(|(queue, id)| self.filed(id, queue)) {
-            Some((link, job)) => {
-                let followed = remote::follow(&link, job, &self.contest, journal, &self.interrupt, &watch);
-                if self.stopped.is_set()
-                    && let Err(error) = jobs::cancel(&link, job, "stopped from its page")
-                {
-                    tracing::error!("job {job} goes on: {error}");
-                }
-                followed.map_err(|error| error.to_string())
-            }
-            None => run(&self.contest, plan, journal, &conduct, &watch).map_err(|error| error.to_string()),
-        };
-        match finished {
-            Ok(finished) => {
-                let upshot = Upshot::in_brief(&self.contest, &finished.plan, &finished.played);
-                let summary = format!("{:#}\n", upshot.summary());
-                if let Err(error) = finished.journal.write("summary.json", summary.as_bytes()) {
-                    tracing::error!("{error}");
-                }
-            }
-            Err(error) => tracing::error!("{error}"),
-        }
-    }
-}
-
-impl Known {
-    /// Files the contest for workers; nothing if there is no queue, or a player that only this server knows.
-    fn filed(&self, id: &str, queue: &Address) -> Option<(Link, i64)> {
-        // Only our own engines: no text from a page starts anything on another machine.
-        let built_in = |spec: &PlayerSpec| matches!(spec.kind, Kind::BuiltIn(..));
-        let specs = self.contest.players.iter().map(|entrant| entrant.spec.parse().ok().filter(built_in));
-        let players = specs.collect::<Option<Vec<_>>>()?;
-        let link = Link::open(queue, &[jobs::GAMES]).ok()?;
-        schema::check(&link).ok()?;
-        let terms = Terms { owner: id, ..Terms::default() };
-        let filed = ContestJob::file(&link, &self.contest, &players, terms);
-        match filed {
-            Ok(filed) => Some((link, filed.job)),
-            Err(error) => {
-                tracing::warn!("a contest is played here, for it cannot be filed: {error}");
-                None
-            }
-        }
-    }
-}
-
-/// A game in the list of its contest.
-fn game_json(contest: &Contest, (fixture, game): &(Fixture, Brief)) -> Value {
-    let [black, white] = fixture.seats.map(|seat| &contest.players[seat].name);
-    json!({
-        "id": game.id.to_string(), "black": black, "white": white,
-        "outcome": game.outcome.map_or_else(|| "none".into(), |outcome| outcome.to_string()), "ending": game.ending, "plies": game.plies,
-    })
-}
-
-fn format_of(new: &NewContest) -> Result<(Format, Length), Refusal> {
-    let name = new.format.as_deref().unwrap_or("match");
-    let rounds = new.players.len().next_power_of_two().ilog2() as usize + 1;
-    let format = match name {
-        "match" if new.players.len() != 2 => {
-            return Err(Refusal::bad("a match has two players", "对抗赛须有两名棋手"));
-        }
-        "match" | "round-robin" => Format::RoundRobin,
-        "gauntlet" => Format::Gauntlet,
-        "swiss" => Format::Swiss { rounds },
-        "knockout" => Format::Knockout,
-        best if best.starts_with("best-of-") => Format::RoundRobin,
-        _ => return Err(no_format()),
-    };
-    if let Some(count) = name.strip_prefix("best-of-") {
-        let count: usize = count.parse().map_err(|_| no_format())?;
-        return if (1..=bounds::CONTEST_GAMES).contains(&count) {
-            Ok((format, Length::BestOf(count)))
-        } else {
-            Err(too_long())
-        };
-    }
-    if !(1..=bounds::CONTEST_GAMES).contains(&new.games) {
-        return Err(too_long());
-    }
-    if !new.games.is_multiple_of(2) {
-        return Err(Refusal::bad("games are played in pairs: choose an even number", "对局成对进行：请选偶数局"));
-    }
-    Ok((format, Length::Pairs(new.games / 2)))
-}
-
-fn no_format() -> Refusal {
-    Refusal::bad(
-        "formats are match, round-robin, gauntlet, swiss, knockout and best-of-N",
-        "赛制有 match、round-robin、gauntlet、swiss、knockout 与 best-of-N",
-    )
-}
-
-fn too_long() -> Refusal {
-    let most = bounds::CONTEST_GAMES;
-    Refusal::from(text!("a contest has 1 to {most} games", "比赛为 1 到 {most} 局"))
 }
 
 fn no_contest() -> Refusal {

@@ -23,7 +23,7 @@ impl Hall {
         if bytes >= most {
             return Err(Refusal::busy(
                 "the library is full; whoever runs the server can make room",
-                "棋库已满；服务器管理者可腾出空间",
+                "对局库已满；服务器管理者可腾出空间",
             ));
         }
         let games = self.bounds.games_a_day;

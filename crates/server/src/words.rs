@@ -20,13 +20,13 @@ pub fn library_words(error: &StoreError) -> Text {
         StoreError::Full => FULL,
         StoreError::Damaged(what) => text!(
             "the library of games is damaged ({what}) and was left as it is; put a backup in its place (see lianzi backup --help), or save what can be read with: sqlite3 FILE .recover",
-            "棋库文件已损坏（{what}），未作改动；请用备份替换（见 lianzi backup --help），或用 sqlite3 文件 .recover 抢救可读内容"
+            "对局库文件已损坏（{what}），未作改动；请用备份替换（见 lianzi backup --help），或用 sqlite3 文件 .recover 抢救可读内容"
         ),
         StoreError::Newer { version } => text!(
             "the library of games has version {version}, which this program does not know; use a newer one",
-            "棋库版本为 {version}，此程序不认识；请用更新的版本"
+            "对局库版本为 {version}，此程序不认识；请用更新的版本"
         ),
-        error => text!("the library of games cannot be used: {error}", "棋库无法使用：{error}"),
+        error => text!("the library of games cannot be used: {error}", "对局库无法使用：{error}"),
     }
 }
 

@@ -26,7 +26,7 @@ pub use sqlite::Sqlite;
 pub const MAX_NAME: usize = 8 << 10;
 
 /// The longest record or room that is kept, in bytes.
-pub const MAX_TEXT: usize = 64 << 20;
+const MAX_TEXT: usize = 64 << 20;
 
 /// How many games a page of search results has.
 pub const PAGE: usize = 50;

@@ -37,7 +37,7 @@ pub enum LineAction {
 pub fn frozen() -> Refusal {
     Refusal::forbidden(
         "this game of the library can only be looked at; start a new game from it to play on",
-        "棋库中的对局只能查看；如需续下，请由此开始新对局",
+        "对局库中的对局只能查看；如需续下，请由此开始新对局",
     )
 }
 

@@ -20,7 +20,7 @@ pub const SPEC: usize = 4096;
 /// The largest record that is kept or played on, in bytes; larger ones can be read and shown.
 pub const RECORD: usize = 1 << 20;
 /// The longest series.
-pub const SERIES: u32 = 99;
+const SERIES: u32 = 99;
 /// How many games of an upload are answered.
 pub const GAMES_READ: usize = 1000;
 /// The most lines of an analysis: one for each column of the widest board.
@@ -28,7 +28,7 @@ pub const LINES: usize = 31;
 /// The most variations that a game keeps and that pages are shown.
 pub const VARIATIONS: usize = 200;
 /// The slowest that engines play each other for those who watch.
-pub const SLOWEST_MS: u64 = 10_000;
+const SLOWEST_MS: u64 = 10_000;
 /// The longest turn, game and increment of a contest, in milliseconds.
 const CONTEST_MS: [u64; 3] = [60_000, 3_600_000, 60_000];
 

@@ -26,9 +26,14 @@ pub fn read_file(query: &FileQuery, body: &[u8]) -> Result<String, Refusal> {
         "" => Format::detect(&query.name, &document).ok_or_else(unknown_format)?,
         name => format_of(name)?,
     };
-    let games = format.read(&document, rules).map_err(|error| load_refusal(&error))?;
-    let total = games.len();
-    let listed: Vec<String> = games.into_iter().take(bounds::GAMES_READ).map(loaded_json).collect();
+    // A file of a stranger may hold very many games: only those that are listed are kept.
+    let mut listed = Vec::new();
+    let total = format.read_each(&document, rules, &mut |game| {
+        if listed.len() < bounds::GAMES_READ {
+            listed.push(loaded_json(game));
+        }
+    });
+    let total = total.map_err(|error| load_refusal(&error))?;
     Ok(format!("{{\"games\":[{}],\"total\":{total}}}", listed.join(",")))
 }
 

@@ -136,12 +136,8 @@ impl Trainer {
             Request::TrainFinish { progress, when, puzzle, result } => self.finish(&progress, when, &puzzle, result),
             Request::TrainDue { progress, when } => self.due(&read(&progress)?, when),
             Request::TrainMistakes { progress, when, record, review, stone } => {
-                let mut progress = read(&progress)?;
                 let found = mistakes(&read_kept(&record)?, &review.plies, stone);
-                let added = progress.add_mistakes(found, when.day);
-                let mut told = kept(&progress, when);
-                told["added"] = json!(added);
-                Ok(told)
+                add_mistakes(read(&progress)?, found, when)
             }
             Request::TrainLessons { progress } => {
                 let progress = read(&progress)?;
@@ -236,6 +232,13 @@ pub fn read(progress: &Kept) -> Result<Progress, Refusal> {
         Some(kept) => Ok(Progress::read(&kept.to_string()).map_err(|bad| bad.text())?),
         None => Ok(Progress::default()),
     }
+}
+
+fn add_mistakes(mut progress: Progress, found: Vec<Puzzle>, when: When) -> Result<Value, Refusal> {
+    let added = progress.add_mistakes(found, when.day);
+    let mut told = kept(&progress, when);
+    told["added"] = json!(added);
+    Ok(told)
 }
 
 fn kept(progress: &Progress, when: When) -> Value {

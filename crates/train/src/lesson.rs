@@ -115,7 +115,7 @@ impl Lesson {
 }
 
 /// The id in a file's name: what follows its number.
-pub fn id_of(file: &str) -> &str {
+fn id_of(file: &str) -> &str {
     let name = file.strip_suffix(ENDING).unwrap_or(file);
     match name.split_once('-') {
         Some((number, rest)) if !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()) => rest,

@@ -12,7 +12,7 @@ use crate::schedule::{Card, Recall};
 use crate::theme::{Goal, Theme};
 
 /// How many puzzles a day are enough.
-pub const GOAL: u32 = 10;
+const GOAL: u32 = 10;
 /// How many days the history tells of, and how many own mistakes and bytes are kept.
 const HISTORY: usize = 90;
 const MISTAKES: usize = 500;

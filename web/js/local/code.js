@@ -7,6 +7,8 @@
 /** What the engine of a game knows beside its code. */
 const GAMES = new Map([
   ['gomoku', 'gomoku.network'],
+  ['standard', 'standard.network'],
+  ['renju', 'renju.network'],
   ['connect6', 'connect6.network'],
   ['connect4', 'connect4.book'],
 ]);

@@ -4,7 +4,7 @@ import { icon } from '../icons.js';
 import { go } from '../router.js';
 import { learner } from '../learner.js';
 import { dayWords } from './puzzlecard.js';
-import { lists, solving } from './training.js';
+import { lists, solving, trained } from './training.js';
 import { recall, remember } from '../prefs.js';
 import { redraw } from '../view.js';
 import { progressMenu } from './progress.js';
@@ -47,9 +47,6 @@ const measure = (done, of, name) => [
   h('span', { class: 'set-count num', 'aria-hidden': 'true' }, t('solvedOf', { n: done, of })),
 ];
 
-/** Which game's sets are listed. */
-const game = () => recall('train.game', '');
-
 /** Whether the puzzle on the screen is of this set. @param {TrainSet} set */
 const isHere = set =>
   solving.source.kind === 'next' && solving.source.game === set.game && solving.source.theme === set.theme;
@@ -57,7 +54,7 @@ const isHere = set =>
 /** @param {TrainSet} set */
 const setRow = set => {
   const name = say(set.name);
-  const about = game() ? say(set.about) : `${gameWords(set.game)} · ${say(set.about)}`;
+  const about = trained() ? say(set.about) : `${gameWords(set.game)} · ${say(set.about)}`;
   const here = isHere(set);
   return [
     row(
@@ -97,7 +94,7 @@ function themes() {
   return [
     row('set-rating', '#/train/all', t('atMyRating'), t('atMyRatingAbout', { n: rating }), null, free),
     row('set-daily', '#/train/daily', t('daily'), t('dailyAbout'), done, source.kind === 'daily'),
-    lists.sets.filter(set => !game() || set.game === game()).map(setRow),
+    lists.sets.filter(set => !trained() || set.game === trained()).map(setRow),
   ];
 }
 
@@ -172,13 +169,15 @@ function gameChoice() {
   const games = [...new Set(lists.sets.map(set => set.game))];
   const choose = (/** @type {Event} */ event) => {
     remember('train.game', written(event));
+    // A set of another game is left.
+    if (trained() !== written(event)) go('#/train/all');
     redraw();
   };
   return h(
     'select',
     { class: 'game-choice', 'aria-label': t('everyGame'), onchange: choose, 'data-key': 'train-game' },
     ['', ...games].map(name =>
-      h('option', { value: name, selected: name === game() }, name ? gameWords(name) : t('everyGame')),
+      h('option', { value: name, selected: name === trained() }, name ? gameWords(name) : t('everyGame')),
     ),
   );
 }

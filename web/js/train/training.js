@@ -2,7 +2,7 @@
 // engine judges every turn and plays the defence.
 import { landing, stonesAfter, turnOf, winningLine } from '../game.js';
 import { ask, inquire } from '../learner.js';
-import { canMove } from '../prefs.js';
+import { canMove, recall } from '../prefs.js';
 import { play } from '../sound.js';
 import { announce, toast, toastError } from '../toast.js';
 import { redraw } from '../view.js';
@@ -105,6 +105,13 @@ async function fetchDue(suits) {
   return { puzzle: puzzles.find(suits) ?? null };
 }
 
+/** Which game is trained; nothing is every game. Who comes for the first time begins with Gomoku. */
+export function trained() {
+  const chosen = recall('train.game', 'gomoku');
+  const { source } = solving;
+  return (chosen && source.kind === 'next' && source.game) || chosen;
+}
+
 /** @param {Source} source @param {string | null} after @returns {Promise<{ puzzle: Puzzle | null }>} */
 function fetchPuzzle(source, after) {
   if (source.kind === 'daily') return ask('train_daily', {});
@@ -112,8 +119,8 @@ function fetchPuzzle(source, after) {
   if (source.kind === 'one' && source.id.startsWith('mine')) return fetchDue(one => one.id === source.id);
   if (source.kind === 'one') return inquire('train_puzzle', { id: source.id });
   if (source.kind === 'due') return fetchDue(one => one.id !== after);
-  const { game, theme, level } = source;
-  return ask('train_next', { game, theme, level, after });
+  const { theme, level } = source;
+  return ask('train_next', { game: source.game ?? (trained() || null), theme, level, after });
 }
 
 /** Opens a puzzle of this kind. @param {Source} source @param {string | null} [after] not this one again */

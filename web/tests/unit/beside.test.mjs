@@ -7,10 +7,14 @@ import { Thinker } from '../../js/local/thinkers.js';
 test('a request needs the network or the book of its game, and who trains needs everything', () => {
   const errand = game => ({ do: 'errand', errand: { record: JSON.stringify({ game }) } });
   assert.deepEqual(needed(errand('gomoku+swap2')), ['gomoku.network']);
+  assert.deepEqual(needed(errand('standard')), ['standard.network']);
+  assert.deepEqual(needed(errand('renju+taraguchi10')), ['renju.network']);
   assert.deepEqual(needed({ do: 'analyse', record: '{"game":"connect6"}' }), ['connect6.network']);
   assert.deepEqual(needed(errand('connect4')), ['connect4.book']);
   assert.deepEqual(needed({ do: 'train_sets' }), [
     'gomoku.network',
+    'standard.network',
+    'renju.network',
     'connect6.network',
     'connect4.book',
     'all.puzzles',

@@ -17,7 +17,7 @@ test('a clock has minutes, and hours once there are any', () => {
 
 test('the last ten seconds have tenths, and the clock turns amber and red', () => {
   assert.deepEqual([9_949, 10_000, -1].map(leftWords), ['9.9', '0:10', '0.0']);
-  assert.deepEqual([null, 15_000, 14_999, 4_999].map(alarm), ['', '', 'amber', 'red']);
+  assert.deepEqual([null, 20_000, 19_999, 9_999].map(alarm), ['', '', 'amber', 'red']);
 });
 
 test('only a clock that runs goes on between two messages', () => {

@@ -28,6 +28,18 @@ test('every text that is asked for exists', async () => {
   }
 });
 
+test('Chinese as players say it, the same in the glossary', async () => {
+  const glossary = await readFile(new URL('../../../docs/glossary.md', import.meta.url), 'utf8');
+  const said = Object.values(TABLE).map(([, zh]) => zh);
+  const usual = '玩家 你 电脑 无禁手 有禁手（连珠） 长连不算赢 取消悔棋 三三禁手 冲四 活四 应答无效'.split(' ');
+  for (const word of usual) assert.ok(glossary.includes(word) && said.includes(word), word);
+  for (const word of ['人', '强手', '答非所问', '自由规则', '标准规则']) assert.ok(!said.includes(word), word);
+  const english = Object.values(TABLE).map(([en]) => en);
+  assert.ok(english.some(text => text.includes('diagonally')) && english.some(text => text.includes('do not win')));
+  for (const text of english) assert.doesNotMatch(text, /aslant|As it is|Going through the game/, text);
+  assert.equal(t('wonTime', { side: 'White' }), 'White won on time');
+});
+
 test('values are filled in, and one is not many', () => {
   assert.equal(t('games', { n: 3 }), '3 games');
   assert.equal(t('games', { n: 1 }), '1 game');
@@ -51,7 +63,7 @@ test('games and players have names for people', () => {
 
 test('a game of a list says how it ended', () => {
   const result = game => words.resultWords({ outcome: 'none', ending: 'unfinished', ...game });
-  assert.equal(result({ outcome: 'black', ending: 'line' }), 'Black won by a line');
+  assert.equal(result({ outcome: 'black', ending: 'line' }), 'Black won');
   assert.equal(result({ outcome: 'draw', ending: 'full' }), 'Draw');
   assert.equal(result({ live: true }), 'in play');
   assert.equal(result({}), 'Unfinished');

@@ -7,7 +7,7 @@ use lianzi_engine::Instant;
 use lianzi_engine::{Clock, Limits};
 
 /// What the document's program takes for a move when nobody says otherwise (SR-11).
-pub(super) const TIME_GIVEN: Duration = Duration::from_secs(5);
+const TIME_GIVEN: Duration = Duration::from_secs(5);
 
 /// Two deadlines: the player may run over the soft one to complete its minimum depth, never over the hard one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -138,14 +138,7 @@ impl<'a> Search<'a> {
         }
 
         // 3. The moves, the remembered one first.
-        let mut moves = std::mem::take(&mut self.moves[ply as usize]);
-        make_moves(self.board, self.modules.distance_order, self.modules.distance_cut, &mut moves);
-        if let Some(first) = item.and_then(|item| moves.iter().position(|&cell| cell == item.best_move)) {
-            moves[..=first].rotate_right(1);
-        }
-        if ply == 0 {
-            moves.retain(|cell| !self.known.contains(cell));
-        }
+        let moves = self.ordered(ply, item.map(|item| item.best_move));
         let Some(&(mut best_move)) = moves.first() else {
             self.moves[ply as usize] = moves;
             return self.leaf_value(ply);
@@ -182,6 +175,19 @@ impl<'a> Search<'a> {
             self.remember(depth, ply, best, best_move, window);
         }
         best
+    }
+
+    /// The moves of a position, this one first if it is among them.
+    fn ordered(&mut self, ply: u32, first: Option<Index>) -> Vec<Index> {
+        let mut moves = std::mem::take(&mut self.moves[ply as usize]);
+        make_moves(self.board, self.modules.distance_order, self.modules.distance_cut, &mut moves);
+        if let Some(first) = first.and_then(|first| moves.iter().position(|&cell| cell == first)) {
+            moves[..=first].rotate_right(1);
+        }
+        if ply == 0 {
+            moves.retain(|cell| !self.known.contains(cell));
+        }
+        moves
     }
 
     fn leaf_value(&mut self, ply: u32) -> i32 {

@@ -54,7 +54,11 @@ impl Analyze {
         let position = self.place.position(console)?;
         if let Some(outcome) = position.outcome() {
             let verdict = lianzi_core::Verdict::by_stones(outcome);
-            bail!("{}", verdict.words(position.rules(), console.language));
+            let words = console.pick(
+                "the game is over here; with --at N an earlier position is looked at",
+                "此处对局已结束；可用 --at N 分析较早的局面",
+            );
+            bail!("{}: {words}", verdict.words(position.rules(), console.language));
         }
         let fits = self.player.check(position.rules());
         fits.map_err(|none| anyhow!("{}: {}", self.player, none.words(console.language)))?;

@@ -30,7 +30,7 @@ impl Backup {
         let (to, kilobytes, contests) = (self.to.display(), copied.library.div_ceil(1000), copied.contests);
         let words = text!(
             "{to}: a library of {kilobytes} kB and {contests} contests",
-            "{to}：棋库 {kilobytes} kB，比赛 {contests} 场"
+            "{to}：对局库 {kilobytes} kB，比赛 {contests} 场"
         );
         line(words.said(console.language))?;
         Ok(ExitCode::SUCCESS)

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{anyhow, bail};
+use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use lianzi_cage::call_here;
 use lianzi_cage::wire::{CageNews, Call};
@@ -49,6 +49,8 @@ struct Made {
 
 impl CallArgs {
     pub fn run(self, console: &Console) -> anyhow::Result<ExitCode> {
+        // The loader has no Chinese words for a file that is not there.
+        std::fs::metadata(&self.library).with_context(|| self.library.display().to_string())?;
         let mut made = self.calls(console)?;
         if self.alone {
             made.drain(..made.len().saturating_sub(1));

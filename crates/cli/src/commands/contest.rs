@@ -1,28 +1,27 @@
-//! What `match` and `tournament` share: their options, the running of a contest, and what is printed of it.
+//! What `match` and `tournament` share: their options and the running of a contest; `display` shows it meanwhile,
+//! `printed` says what came of it.
 
-use std::collections::HashSet;
-use std::io::IsTerminal;
+mod display;
+mod printed;
+
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Mutex;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::mpsc::channel;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::{anyhow, bail};
 use clap::{Args, ValueEnum};
-use indicatif::{ProgressBar, ProgressStyle};
-use lianzi_contest::circumstances::{CpuRow, busy_words, starved};
-use lianzi_contest::journal::{Brief, Journal, JournalError, Played};
+use lianzi_contest::circumstances::{busy_words, starved};
+use lianzi_contest::journal::{Journal, JournalError};
 use lianzi_contest::plan::Plan;
 use lianzi_contest::ratings::Scoring;
-use lianzi_contest::report::{Duel, Standing};
 use lianzi_contest::run::{Conduct, Finished, Progress, run};
 use lianzi_contest::statistics::Sprt;
 use lianzi_contest::upshot::Upshot;
-use lianzi_contest::{Contest, Entrant, Format, Length, report};
+use lianzi_contest::{Contest, Entrant, Format, Length};
 use lianzi_core::record::Format as RecordFormat;
-use lianzi_core::{Game, GameRecord, OpeningRule, Speak, Text, shown, shown_lines, text};
+use lianzi_core::{Game, GameRecord, OpeningRule, Speak, Text, text};
 use lianzi_engine::Stop;
 use lianzi_game::clock::Control;
 use lianzi_game::duration;
@@ -31,10 +30,11 @@ use lianzi_game::player::Player;
 use lianzi_players::{Kind, PlayerSpec};
 use lianzi_queue::filing::{ContestJob, Terms, stopped};
 use lianzi_queue::{QueueError, remote};
-use serde_json::{Value, json};
 
+use display::Display;
 use lianzi_console::openings::openings;
-use lianzi_console::{Console, line, stop_on_ctrl_c, warn};
+use lianzi_console::{Console, stop_on_ctrl_c, warn};
+pub use printed::Printed;
 
 /// The options of every contest.
 #[derive(Args, Clone)]
@@ -97,9 +97,6 @@ pub struct ContestArgs {
     #[arg(long, value_name = "ADDRESS")]
     pub queue: Option<String>,
 }
-
-/// A terminal is not wider; the report has the whole table.
-const WIDEST_CROSS_TABLE: usize = 14;
 
 /// Scoring systems.
 #[derive(Clone, Copy, ValueEnum)]
@@ -339,270 +336,5 @@ fn try_players(contest: &Contest, players: &[PlayerSpec], console: &Console) -> 
 pub fn warn_if_busy(console: &Console) {
     if let Some(words) = busy_words(console.language) {
         warn(words);
-    }
-}
-
-/// The live table on a terminal, a line now and then elsewhere, and the JSON line of each game.
-struct Display<'a> {
-    contest: &'a Contest,
-    console: &'a Console,
-    json: bool,
-    bar: Option<ProgressBar>,
-    last: Mutex<Option<Instant>>,
-    /// How it stands, in a line.
-    standing: Mutex<String>,
-    /// Whose faults were told of.
-    told: Mutex<HashSet<String>>,
-}
-
-impl<'a> Display<'a> {
-    fn new(contest: &'a Contest, plan: &Plan, json: bool, console: &'a Console) -> Display<'a> {
-        let bar = std::io::stderr().is_terminal().then(|| {
-            let style = ProgressStyle::with_template("{msg}\n{wide_bar} {pos}/{len}  {elapsed}");
-            ProgressBar::new(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
-        });
-        let standing = Mutex::new(Printed::new(contest, plan, &[], console).line(0));
-        Display { contest, console, json, bar, last: Mutex::default(), standing, told: Mutex::default() }
-    }
-
-    fn show(&self, progress: &Progress<'_>) {
-        if self.json {
-            // A reader that hung up must not end the contest.
-            let _ = line(game_json(progress.last, self.console).to_string());
-        } else {
-            self.tell_fault(&progress.last.record);
-        }
-        match &self.bar {
-            Some(bar) => self.redraw(bar, progress),
-            None => self.note(progress),
-        }
-    }
-
-    /// Says how it stands every ten seconds, until the contest is over.
-    fn tell_now_and_then(&self, over: &Receiver<()>) {
-        while over.recv_timeout(Duration::from_secs(10)) == Err(RecvTimeoutError::Timeout) {
-            if let Ok(standing) = self.standing.lock() {
-                warn(standing.as_str());
-            }
-        }
-    }
-
-    /// Says a line, above the bar if there is one.
-    fn say(&self, words: String) {
-        match &self.bar {
-            Some(bar) => bar.suspend(|| warn(words)),
-            None => warn(words),
-        }
-    }
-
-    /// Keeps how it stands for the next line, at most once a second.
-    fn note(&self, progress: &Progress<'_>) {
-        let (Ok(mut last), Ok(mut standing)) = (self.last.lock(), self.standing.lock()) else { return };
-        if last.is_none_or(|last| last.elapsed() >= Duration::from_secs(1)) {
-            *last = Some(Instant::now());
-            let printed = Printed::new(self.contest, progress.plan, progress.played, self.console);
-            *standing = printed.line(progress.plan.progress().0);
-        }
-    }
-
-    /// Says why a player lost by a fault of its own, the first time it does: a number does not say what to mend.
-    fn tell_fault(&self, record: &GameRecord) {
-        let Some(blame) = record.verdict.blame else { return };
-        let name = &record.sides[blame.index()].name;
-        if !self.told.lock().is_ok_and(|mut told| told.insert(name.clone())) {
-            return;
-        }
-        let words = format!("{name}: {}", record.verdict.words(&record.rules, self.console.language));
-        match &self.bar {
-            Some(bar) => bar.println(shown(&words)),
-            None => warn(words),
-        }
-    }
-
-    /// At most five times a second: counting all games takes longer the more there are.
-    fn redraw(&self, bar: &ProgressBar, progress: &Progress<'_>) {
-        let Ok(mut last) = self.last.lock() else { return };
-        let (done, total) = progress.plan.progress();
-        if done < total && last.is_some_and(|last| last.elapsed() < Duration::from_millis(200)) {
-            return;
-        }
-        *last = Some(Instant::now());
-        bar.set_length(total as u64);
-        bar.set_position(done as u64);
-        let outcome = Printed::new(self.contest, progress.plan, progress.played, self.console);
-        let rate = progress.fresh as f64 / progress.elapsed.as_secs_f64().max(1e-3);
-        let left = Duration::from_secs_f64((total.saturating_sub(done)) as f64 / rate.max(1e-9)).as_secs();
-        let words = self.console.pick("left about", "约剩");
-        let words = format!("{}\n{words} {}:{:02}", outcome.words(), left / 60, left % 60);
-        bar.set_message(shown_lines(&words));
-    }
-
-    fn clear(&self) {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
-        }
-    }
-}
-
-fn game_json(game: &Played, console: &Console) -> Value {
-    let record = &game.record;
-    json!({
-        "event": "game",
-        "id": game.id.to_string(),
-        "game": record.rules,
-        "black": record.sides[0].name,
-        "white": record.sides[1].name,
-        "outcome": record.verdict.outcome_name(),
-        "ending": record.verdict.ending.name(),
-        "plies": record.moves.len(),
-        "words": record.verdict.words(&record.rules, console.language),
-    })
-}
-
-/// What came of a contest, for people.
-pub struct Printed<'a> {
-    pub upshot: Upshot<'a, Brief>,
-    console: &'a Console,
-}
-
-impl<'a> Printed<'a> {
-    pub fn new(contest: &'a Contest, plan: &Plan, played: &[Brief], console: &'a Console) -> Printed<'a> {
-        Printed { upshot: Upshot::in_brief(contest, plan, played), console }
-    }
-
-    fn print(&self, json: bool) -> anyhow::Result<()> {
-        if json {
-            line(self.upshot.summary().to_string())
-        } else {
-            line(format!("{}\n{}", self.upshot.contest.title(self.console.language), self.words()))?;
-            let caveats = self.upshot.caveats.words();
-            caveats.iter().try_for_each(|text| line(format!("!! {}", text.words(self.console.language))))
-        }
-    }
-
-    /// How it stands: games done, and the score of the two, of the one who meets all others, or of the best.
-    fn line(&self, done: usize) -> String {
-        let Upshot { contest, standings, planned, .. } = &self.upshot;
-        let name = |row: &Standing| &contest.players[row.player].name;
-        let tally =
-            |row: &Standing| format!("{} +{} ={} -{}", name(row), row.tally.wins, row.tally.draws, row.tally.losses);
-        let first = standings.iter().find(|row| row.player == 0);
-        let score = match contest.format {
-            Format::RoundRobin if contest.players.len() == 2 => first.map(tally),
-            Format::Gauntlet => first.map(tally),
-            _ => Some(standings.iter().take(3).map(tally).collect::<Vec<_>>().join(", ")),
-        };
-        let games = self.console.pick("games", "局");
-        format!("{done}/{planned} {games}  {}", score.unwrap_or_default())
-    }
-
-    /// What each player used of the CPU, if that was measured.
-    fn cpu_words(&self) -> String {
-        let Upshot { contest, cpu, .. } = &self.upshot;
-        let words = |(row, entrant): (&CpuRow, &Entrant)| {
-            let mean = format!("{:.3} s", row.per_turn?);
-            let mean = self.console.say(text!("{mean} a move", "每手 {mean}"));
-            Some(format!("{} {:.2} s ({mean})", entrant.name, row.seconds))
-        };
-        let all: Vec<String> = cpu.iter().zip(&contest.players).filter_map(words).collect();
-        if all.is_empty() { String::new() } else { format!("\nCPU  {}", all.join(", ")) }
-    }
-
-    /// How fair the opening rule was.
-    fn opening_words(&self) -> String {
-        let tally = self.upshot.opening.map(|tally| self.console.say(tally.text()));
-        tally.map_or_else(String::new, |words| format!("\n{words}"))
-    }
-
-    fn words(&self) -> String {
-        match &self.upshot.duel {
-            Some(duel) => self.duel_words(duel) + &self.opening_words() + &self.cpu_words(),
-            None => self.table_words() + &self.opening_words() + &self.cpu_words(),
-        }
-    }
-
-    fn duel_words(&self, duel: &Duel) -> String {
-        let games = duel.results.games;
-        let score = duel.results.score().map_or_else(|| "–".into(), |score| format!("{:.1} %", score * 100.0));
-        let pick = |english, chinese| self.console.pick(english, chinese);
-        let mut text = format!(
-            "{} {}: +{} ={} -{}  {score}  Elo {}  nElo {}  LOS {:.1} %\n{} 0–½–1–1½–2: {:?}  {}: {}",
-            games.wins + games.draws + games.losses,
-            pick("games", "局"),
-            games.wins,
-            games.draws,
-            games.losses,
-            duel.elo.words(self.console.language),
-            duel.normalised.words(self.console.language),
-            duel.superiority * 100.0,
-            pick("pairs", "对局组"),
-            duel.results.pairs,
-            pick("faults", "犯规"),
-            self.faults_words(),
-        );
-        if let Some(sprt) = &duel.sprt {
-            let accepted = sprt.accepted.map_or_else(|| pick("undecided", "未定").into(), |a| format!("{a:?}"));
-            text += &format!(
-                "\nSPRT [{}, {}]: LLR {:.2} ({:.2}, {:.2})  {accepted}",
-                sprt.test.elo0, sprt.test.elo1, sprt.llr, sprt.lower, sprt.upper
-            );
-        }
-        text
-    }
-
-    fn faults_words(&self) -> String {
-        let mut rows: Vec<&Standing> = self.upshot.standings.iter().collect();
-        rows.sort_by_key(|row| row.player);
-        let words: Vec<String> =
-            rows.iter().map(|row| format!("{} {}", self.upshot.contest.players[row.player].name, row.faults)).collect();
-        words.join(", ")
-    }
-
-    fn table_words(&self) -> String {
-        let widest = self.upshot.contest.players.iter().map(|entrant| entrant.name.chars().count()).max().unwrap_or(0);
-        let head =
-            self.console.pick(" points games    +   =   - faults  Elo", "   积分  局数   胜  和  负   犯规  Elo");
-        let mut text = format!("     {:<widest$} {head}", "");
-        for row in &self.upshot.standings {
-            let name = &self.upshot.contest.players[row.player].name;
-            let tally = &row.tally;
-            let games = tally.wins + tally.draws + tally.losses;
-            text += &format!(
-                "\n{:>3}. {name:<widest$} {:>7} {games:>5} {:>4} {:>3} {:>3} {:>6}  {}",
-                row.rank,
-                row.points,
-                tally.wins,
-                tally.draws,
-                tally.losses,
-                row.faults,
-                row.elo.words(self.console.language)
-            );
-        }
-        if self.upshot.standings.len() <= WIDEST_CROSS_TABLE {
-            text += "\n\n";
-            text += &self.cross_words(widest);
-        }
-        text
-    }
-
-    /// What each player scored against each other one, in the order of the standings.
-    fn cross_words(&self, widest: usize) -> String {
-        let cross = report::cross_table(self.upshot.contest.players.len(), &self.upshot.games);
-        let order: Vec<usize> = self.upshot.standings.iter().map(|row| row.player).collect();
-        let cell = |&(row, column): &(usize, usize)| match (row, column) {
-            (row, column) if row == column => format!("{:>7}", "–"),
-            (row, column) => {
-                let tally = &cross[row][column];
-                let games = tally.wins + tally.draws + tally.losses;
-                format!("{:>7}", format!("{}/{games}", self.upshot.contest.scoring.points(tally.half_points())))
-            }
-        };
-        let line = |(n, &row): (usize, &usize)| {
-            let cells: String = order.iter().map(|&column| cell(&(row, column))).collect();
-            format!("{:>3}. {:<widest$}{cells}", n + 1, self.upshot.contest.players[row].name)
-        };
-        let head: String = (1..=order.len()).map(|n| format!("{n:>7}")).collect();
-        let lines: Vec<String> = order.iter().enumerate().map(line).collect();
-        format!("     {:<widest$}{head}\n{}", "", lines.join("\n"))
     }
 }

@@ -94,7 +94,7 @@ fn report_losses(format: Format, document: &Document, records: &[GameRecord], co
 fn losses(before: &[GameRecord], after: &[GameRecord], console: &Console) -> Vec<String> {
     type Part = fn(&GameRecord) -> String;
     let parts: [(Text, Part); 9] = [
-        (Text::fixed("the order of the moves", "着手顺序"), |r| {
+        (Text::fixed("the order of the moves", "着法顺序"), |r| {
             format!("{:?}", r.moves.iter().map(|m| m.cell).collect::<Vec<_>>())
         }),
         (Text::fixed("the rules", "规则"), |r| r.rules.to_string()),

@@ -89,7 +89,10 @@ impl Judge {
             }
         }
         if files.is_empty() {
-            anyhow::bail!(Text::fixed("these folders hold no game records", "这些文件夹中没有棋谱"));
+            anyhow::bail!(Text::fixed(
+                "these folders hold no game records; name files, or folders with files such as game.sgf",
+                "这些文件夹中没有棋谱；请指定棋谱文件，或含有 game.sgf 之类文件的文件夹",
+            ));
         }
         Ok(files)
     }

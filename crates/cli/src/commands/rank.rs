@@ -59,8 +59,10 @@ impl Rank {
         let rules = course.game.draw(course.seed);
         let samples = in_folder(&self.folder, &rules).with_context(|| self.folder.display().to_string())?;
         if samples.len() < 2 {
-            let words = console
-                .pick("fewer than two strategies (.so, .py) in this folder", "文件夹中的策略（.so、.py）少于两个");
+            let words = console.pick(
+                "fewer than two strategies (.so, .py) in this folder; put those there that are to be ranked",
+                "文件夹中的策略（.so、.py）少于两个；请放入要排级的策略",
+            );
             bail!("{}: {words}", self.folder.display());
         }
         let read = |spec: &str| {

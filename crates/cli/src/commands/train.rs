@@ -172,7 +172,10 @@ pub fn school(folder: Option<&Path>, console: &Console) -> anyhow::Result<School
     }
     if files.is_empty() {
         let folder = folder.display();
-        bail!(text!("{folder} has no files that end in {ENDING}", "{folder} 中没有以 {ENDING} 结尾的文件"));
+        bail!(text!(
+            "{folder} has no files that end in {ENDING}; docs/train.md says how to write one",
+            "{folder} 中没有以 {ENDING} 结尾的文件；写法见 docs/train.md"
+        ));
     }
     files.sort();
     for name in files {

@@ -106,7 +106,7 @@ impl Lines<'_> {
     fn help(&self) -> &'static str {
         self.table.console.pick(
             "Type a cell such as h8 (Connect Four: a column; Connect6: two cells), or: undo, redo, hint, analyse, threats, resign, restart, swap, save FILE, load FILE, replay N, moves, board, help, quit",
-            "输入位置，如 h8（四子棋输入列，六子棋输入两个位置），或：undo 悔棋、redo 恢复、hint 提示、analyse 分析、threats 威胁、resign 认输、restart 重新开始、swap 换边、save 文件、load 文件、replay 步数、moves 着法、board 棋盘、help 帮助、quit 退出",
+            "输入位置，如 h8（四子棋输入列，六子棋输入两个位置），或：undo 悔棋、redo 取消悔棋、hint 提示、analyse 分析、threats 威胁、resign 认输、restart 重新开始、swap 换边、save 文件、load 文件、replay 步数、moves 着法、board 棋盘、help 帮助、quit 退出",
         )
     }
 

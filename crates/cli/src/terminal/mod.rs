@@ -8,6 +8,7 @@
 mod app;
 mod board;
 mod console_s1;
+mod draw;
 mod input;
 mod layout;
 mod lines;

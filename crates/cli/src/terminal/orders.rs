@@ -47,7 +47,7 @@ impl Order {
     fn word(word: &str) -> Option<Order> {
         Some(match word {
             "undo" | "悔棋" => Order::Table(TableOrder::Undo),
-            "redo" | "恢复" => Order::Table(TableOrder::Redo),
+            "redo" | "取消悔棋" | "恢复" => Order::Table(TableOrder::Redo),
             "take" | "执黑" => Order::Table(TableOrder::Take),
             "more" | "two" | "ten" | "两子" | "十打" => Order::Table(TableOrder::More),
             "hint" | "提示" => Order::Hint,

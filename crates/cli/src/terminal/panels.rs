@@ -185,7 +185,7 @@ pub fn help(app: &App<'_>) -> Vec<Line<'static>> {
         ("arrows, Enter", "move the cursor, place a stone", "移动光标，落子"),
         ("mouse", "click a cell, or the slider of the replay", "点击棋盘落子，或点击复盘滑块"),
         ("U, Backspace", "take back, also while the engine thinks", "悔棋，引擎思考时也可以"),
-        ("R", "put back what was taken back", "恢复悔掉的棋"),
+        ("R", "put back what was taken back", "取消悔棋"),
         ("H", "hint", "提示"),
         ("A", "analysis: best moves with values and lines", "分析：最佳着法、评估与变化"),
         ("T", "threats of both sides", "显示双方的威胁"),

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::path::Path;
 
 use super::root;
 
@@ -49,4 +50,44 @@ fn every_crate_is_drawn() {
     drawn.sort();
     built.sort();
     assert_eq!(drawn, built);
+}
+
+/// Every file of the house but what was built or fetched.
+fn files(folder: &Path, found: &mut Vec<String>) {
+    for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+        let name = path.file_name().unwrap().to_string_lossy();
+        match path.is_dir() {
+            true if ["target", "node_modules", ".git"].contains(&&*name) => {}
+            true => files(&path, found),
+            false => found.push(path.to_string_lossy().into_owned()),
+        }
+    }
+}
+
+#[test]
+fn every_file_that_is_named_exists() {
+    let mut found = Vec::new();
+    files(&root(), &mut found);
+    let page = fs::read_to_string(root().join("docs/ARCHITECTURE.md")).unwrap();
+    let words = page.split(|letter: char| !(letter.is_alphanumeric() || "./_-".contains(letter)));
+    let is_file = |word: &&str| [".rs", ".md", ".mjs", ".ts", ".toml", ".sh"].iter().any(|end| word.ends_with(end));
+    // FORMAT.rs stands for one file of each format.
+    let is_certain = |word: &&str| !word.rsplit('/').next().unwrap().starts_with(|c: char| c.is_ascii_uppercase());
+    for word in words.filter(is_file).filter(is_certain) {
+        assert!(found.iter().any(|path| path.ends_with(&format!("/{word}"))), "docs/ARCHITECTURE.md: {word}");
+    }
+}
+
+#[test]
+fn the_front_pages_are_short_and_every_page_is_listed() {
+    for page in ["README.md", "README.zh-CN.md"] {
+        let lines = fs::read_to_string(root().join(page)).unwrap().lines().count();
+        assert!(lines <= 150, "{page} has {lines} lines; the rest belongs into docs/");
+    }
+    let index = fs::read_to_string(root().join("docs/README.md")).unwrap();
+    for entry in fs::read_dir(root().join("docs")).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        let listed = !name.ends_with(".md") || name == "README.md" || index.contains(&format!("({name})"));
+        assert!(listed, "docs/README.md does not list {name}");
+    }
 }

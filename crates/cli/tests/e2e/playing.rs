@@ -1,5 +1,9 @@
 //! `play` in line mode.
 
+use std::io::{Read, Write};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
 use super::{Folder, read, refused, run_with, stdout};
 
 fn session(arguments: &[&str], lines: &[&str]) -> String {
@@ -212,15 +216,25 @@ fn it_speaks_chinese() {
 
 #[test]
 fn a_late_move_loses() {
-    let output = std::process::Command::new("sh")
-        .arg("-c")
-        .arg(format!(
-            "(sleep 1; echo h8; echo quit) | {} --lang en play gomoku --time 200ms",
-            env!("CARGO_BIN_EXE_lianzi")
-        ))
-        .output()
+    let mut child = Command::new(env!("CARGO_BIN_EXE_lianzi"))
+        .args(["--lang", "en", "play", "gomoku", "--time", "200ms"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
         .unwrap();
-    assert!(stdout(&output).contains("White won on time: Black was out of time for the move"), "{}", stdout(&output));
+    // The clock runs when the first prompt is there, however long the start took.
+    let (mut said, mut byte) = (Vec::new(), [0]);
+    let mut stdout = child.stdout.take().unwrap();
+    while !said.ends_with(b"> ") {
+        stdout.read_exact(&mut byte).unwrap();
+        said.extend(byte);
+    }
+    std::thread::sleep(Duration::from_millis(600));
+    child.stdin.take().unwrap().write_all(b"h8\nquit\n").unwrap();
+    let mut rest = String::new();
+    stdout.read_to_string(&mut rest).unwrap();
+    child.wait().unwrap();
+    assert!(rest.contains("White won on time: Black was out of time for the move"), "{rest}");
 }
 
 #[test]

@@ -128,6 +128,19 @@ fn many_who_ask_for_an_analysis_share_a_few_tables() {
 }
 
 #[test]
+fn a_file_of_very_many_games_takes_little_more_than_its_size() {
+    let folder = Folder::new("serve-upload");
+    let (serving, address, _printed) = serve(&folder.name("data"));
+    let file = "(;GM[4]SZ[15];B[hh];W[ii])".repeat(200_000);
+    for _ in 0..3 {
+        let answer = ask(&address, &address, "POST", "/api/read?from=sgf", &file);
+        assert!(answer.contains(r#""total":200000"#), "{}", &answer[..answer.len().min(300)]);
+    }
+    // All of its games together would take 300 MiB.
+    assert!(serving.peak() < 150, "{} MiB", serving.peak());
+}
+
+#[test]
 fn refusals_do_not_fill_the_log() {
     const MANY: usize = 3000;
     let folder = Folder::new("serve-log");

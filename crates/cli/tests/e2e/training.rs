@@ -62,6 +62,9 @@ fn games_are_continued_and_weights_fitted_to_them_play() {
     let player = format!("strong@net={network}");
     assert!(thought(&player).0.is_i64());
     assert_ne!(thought(&player), thought("strong@net=off"), "a network thinks otherwise");
+    let same = folder.name("same.network");
+    ok(&["dev", "train", &whole, "--from", &network, "--epochs", "0", "--out", &same]);
+    assert_eq!(bytes("same.network"), bytes("new.network"), "who begins with a network has it");
 }
 
 #[test]

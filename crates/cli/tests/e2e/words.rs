@@ -11,6 +11,8 @@ fn mistakes(folder: &Folder) -> Vec<(Vec<String>, &'static str, &'static str)> {
     let toml = folder.write("course.toml", "colour = 3\n");
     let broken = folder.write("broken.json", "{\"game\":\"gomoku\"");
     let inside = format!("{file}/inside");
+    let empty = folder.name("empty");
+    fs::create_dir_all(&empty).unwrap();
     let lines: Vec<(&str, &str, &str)> = vec![
         ("play chess", "there is no game 'chess'", "没有名为“chess”的棋"),
         ("play gomoku --white nobody", "there is no player 'nobody'", "没有名为“nobody”的棋手"),
@@ -23,6 +25,13 @@ fn mistakes(folder: &Folder) -> Vec<(Vec<String>, &'static str, &'static str)> {
         ("perft gomoku deep", "a whole number", "整数"),
         ("perft gomoku 2 --moves z9", "stone 1", "第 1 子"),
         ("analyze gomoku --best 0", "at least 1", "至少为 1"),
+        ("analyze connect4 --moves 1212121", "with --at N an earlier position", "可用 --at N"),
+        ("judge EMPTY", "name files", "请指定棋谱文件"),
+        ("grade EMPTY", "put strategies", "请放入策略文件"),
+        ("rank EMPTY", "put those there", "请放入要排级的策略"),
+        ("train --lessons EMPTY", "docs/train.md", "docs/train.md"),
+        ("call ./no.so FILE", "no such file", "没有这个文件"),
+        ("worker nowhere", "write postgres://USER@HOST", "请写 postgres://用户@主机"),
         ("match connect4 greedy random --sprt 10", "ELO0,ELO1", "ELO0,ELO1"),
         ("match connect4 greedy random --out FILE", "taken already", "已被占用"),
         ("match connect4 greedy random --out INSIDE", "no folder", "不是文件夹"),
@@ -45,6 +54,7 @@ fn mistakes(folder: &Folder) -> Vec<(Vec<String>, &'static str, &'static str)> {
         "TOML" => toml.clone(),
         "BROKEN" => broken.clone(),
         "INSIDE" => inside.clone(),
+        "EMPTY" => empty.clone(),
         word => word.into(),
     };
     lines.into_iter().map(|(line, english, chinese)| (line.split(' ').map(named).collect(), english, chinese)).collect()

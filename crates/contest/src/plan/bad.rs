@@ -37,7 +37,10 @@ impl Speak for BadContest {
     fn text(&self) -> Text {
         match self {
             BadContest::Players(count) => {
-                text!("a contest needs at least two players, and has {count}", "比赛至少需要两名棋手，现有 {count} 名")
+                text!(
+                    "a contest needs at least two players, and has {count}; name more",
+                    "比赛至少需要两名棋手，现有 {count} 名；请增加棋手"
+                )
             }
             BadContest::SameName(name) => text!(
                 "two players are named '{name}'; give them different names",

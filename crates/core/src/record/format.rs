@@ -112,6 +112,22 @@ impl Format {
         rules: Option<Rules>,
         watch: &mut dyn FnMut(usize),
     ) -> Result<Vec<Loaded>, LoadError> {
+        let mut games = Vec::new();
+        self.read_each(document, rules, &mut |game| {
+            games.push(game);
+            watch(games.len());
+        })?;
+        Ok(games)
+    }
+
+    /// Hands over the games of a document one after the other, for whoever does not want to hold them all; how many
+    /// there were. An error may come after some of them.
+    pub fn read_each(
+        self,
+        document: &Document,
+        rules: Option<Rules>,
+        each: &mut dyn FnMut(Loaded),
+    ) -> Result<usize, LoadError> {
         let whole = |reason| LoadError { line: 0, reason };
         if document.len() > MAX_BYTES {
             return Err(whole(Reason::TooMuch(
@@ -119,16 +135,16 @@ impl Format {
                 MAX_BYTES,
             )));
         }
-        let mut games = Vec::new();
+        let mut count = 0;
         let mut take = |draft: Draft| {
-            if games.len() == MAX_GAMES {
+            if count == MAX_GAMES {
                 return Err(whole(Reason::TooMuch(
                     Text::fixed("too many games in one file", "一个文件中的棋局过多"),
                     MAX_GAMES,
                 )));
             }
-            games.push(draft.replay()?);
-            watch(games.len());
+            each(draft.replay()?);
+            count += 1;
             Ok(())
         };
         match (self, document) {
@@ -139,7 +155,7 @@ impl Format {
             (Format::Renlib, Document::Single(bytes)) => renlib::read(bytes, rules, &mut take)?,
             (_, Document::Single(bytes)) => self.read_text(&text::decode(bytes), rules, &mut take)?,
         }
-        if games.is_empty() { Err(whole(Reason::Empty)) } else { Ok(games) }
+        if count == 0 { Err(whole(Reason::Empty)) } else { Ok(count) }
     }
 
     fn read_text(self, text: &str, rules: Option<Rules>, take: Take<'_>) -> Result<(), LoadError> {

@@ -19,7 +19,7 @@ use super::text::{Following, game, heading, lines, one_line};
 use super::{GameRecord, LoadError, Side};
 use crate::{Rules, Text, column_from_name};
 
-const CELL: Text = Text::fixed("a cell such as h8", "h8 这样的位置");
+const CELL: Text = Text::fixed("a cell such as h8", " h8 这样的位置");
 
 /// Reads any number of games.
 pub(super) fn read(text: &str, rules: Option<Rules>, take: Take<'_>) -> Result<(), LoadError> {

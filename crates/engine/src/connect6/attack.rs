@@ -49,9 +49,9 @@ impl Attack {
     pub(crate) fn win(&mut self, board: &mut SixBoard, turns: u32, stones: u32) -> Option<u32> {
         (self.stones, self.most) = (0, stones);
         self.line.clear();
-        let summing = std::mem::replace(&mut board.summing, false);
+        board.attacker = Some(board.turn);
         let found = self.search(board, turns);
-        board.summing = summing;
+        board.attacker = None;
         found
     }
 

@@ -73,8 +73,8 @@ pub(crate) struct SixBoard {
     before: Vec<[Sums; 2]>,
     /// What the network has seen with each side's eyes.
     eyes: [Eye; 2],
-    /// Whether the sums are kept up. What puts stones only to take them back does without.
-    pub summing: bool,
+    /// Whose attack puts stones only to take them back: nothing is kept up but what that side would make of its lines.
+    pub attacker: Option<usize>,
     key: u64,
 }
 
@@ -97,7 +97,7 @@ impl SixBoard {
             sums: Default::default(),
             before: Vec::new(),
             eyes: [0, 1].map(|side| Eye::new(side, shape.cells)),
-            summing: true,
+            attacker: None,
             key: 0,
             shape,
         };
@@ -251,9 +251,9 @@ impl SixBoard {
         for &window in shape.windows_of(place) {
             self.recount_window(window, STEP[side]);
         }
-        match self.summing {
-            true => self.retouch::<true>(&shape, place, side, 1),
-            false => self.retouch::<false>(&shape, place, side, 1),
+        match self.attacker {
+            None => self.retouch::<true>(&shape, place, side, 1),
+            Some(_) => self.retouch::<false>(&shape, place, side, 1),
         }
     }
 
@@ -275,7 +275,7 @@ impl SixBoard {
     /// Takes from the sums what an empty cell is worth to both sides.
     #[inline]
     fn uncount(&mut self, place: usize) {
-        if !self.summing {
+        if self.attacker.is_some() {
             return;
         }
         for side in 0..2 {
@@ -323,6 +323,9 @@ impl SixBoard {
     fn retouch<const SUMMING: bool>(&mut self, shape: &Shape, place: Place, side: usize, sign: u16) {
         // One's own stone is a 1, the other's as good as a wall, a 2.
         for (view, digit) in [(side, sign), (side ^ 1, sign.wrapping_mul(2))] {
+            if self.attacker.is_some_and(|attacker| attacker != view) {
+                continue;
+            }
             let (codes, stars) = (&mut self.codes[view][..], &mut self.stars[view][..]);
             for touch in shape.touches(place) {
                 let there = usize::from(touch.place);

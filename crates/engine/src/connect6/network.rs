@@ -85,8 +85,8 @@ fn several(part: usize, marks: &[u8], [black, white]: &[Vec<Star>; 2]) -> Severa
     (marks.as_chunks().0[part], black.as_chunks().0[part], white.as_chunks().0[part])
 }
 
-/// Teaches a network that corrects the built-in weights.
-pub fn train(lessons: &Lessons, plan: &Plan, report: &mut dyn FnMut(usize, &Epoch)) -> Network {
+/// Teaches a network that corrects the built-in weights, from another one or from nothing.
+pub fn train(lessons: &Lessons, from: Option<&Network>, plan: &Plan, report: &mut dyn FnMut(usize, &Epoch)) -> Network {
     let shape = Arc::new(Shape::with(&lessons.rules, &Weights::built_in()));
     let sample = |position: &_, note: &_, lesson: &_| {
         let Taught { mut board, needed, target } = Taught::by(&shape, plan, position, note, lesson)?;
@@ -96,5 +96,5 @@ pub fn train(lessons: &Lessons, plan: &Plan, report: &mut dyn FnMut(usize, &Epoc
         let (mask, free) = (needed.min(1).into(), board.free as u16);
         Some(Sample { cells, mask, free, fitted: board.evaluate(needed), target })
     };
-    train::train(&Subject { form: &FORM, parts: parts(), sample: &sample }, lessons, plan, report)
+    train::train(&Subject { form: &FORM, from, parts: parts(), sample: &sample }, lessons, plan, report)
 }

@@ -32,6 +32,10 @@ const UNCOUNTED: u64 = 5_000;
 const LOOK: u32 = 16;
 const SMALL: u64 = 100_000;
 
+/// Where all seems lost more search says nothing new: the prover gets half of what is left, at most so many nodes or
+/// twice what was searched, for what it remembers must have room.
+const LAST_HOPE: u64 = 1_000_000;
+
 /// What the prover looks for.
 const MEANS: Means = Means { singles: 2, quiet: false };
 
@@ -129,6 +133,32 @@ impl Player {
         }
     }
 
+    /// Looks for a proof while the other threads, which it has nothing to do for, begin with the search: what they put
+    /// counts, and stays in the table.
+    fn meanwhile(&self, asked: &Asked<'_>, prove: impl FnOnce() -> (Option<Info>, u64)) -> (Option<Info>, u64) {
+        if self.settings.threads == 1 {
+            return prove();
+        }
+        let Asked { board, lines, .. } = *asked;
+        let searching = asked.time.part(PART as u32);
+        let shared = Shared { table: &self.table, time: &searching, nodes: AtomicU64::new(0) };
+        let (root, done) = (Root::new(board), Stop::default());
+        let others = (1..self.settings.threads).map(|_| {
+            let (mut root, shared, done) = (root.clone(), &shared, &done);
+            move || {
+                let mut worker = Worker::new(board, shared, done);
+                root.deepen(&mut worker, 1, lines, &mut |_, _| Next::Deeper);
+                worker.count();
+            }
+        });
+        let (found, nodes) = together(others, || {
+            let found = prove();
+            done.set();
+            found
+        });
+        (found, nodes + shared.nodes.load(Relaxed))
+    }
+
     /// What is to be played, as a search sees it. Where all seems lost and it still has hope, the prover is asked what
     /// the search does not see before it goes on.
     fn think(&self, asked: &Asked<'_>, spent: u64, report: Report<'_>) -> Info {
@@ -139,7 +169,7 @@ impl Player {
             return first;
         }
         let left = asked.time.nodes.saturating_sub(first.nodes);
-        let (saved, more) = self.proven(asked, (left / 2).min(2 * first.nodes), 0.6);
+        let (saved, more) = self.proven(asked, (left / 2).min(LAST_HOPE.max(2 * first.nodes)), 0.6);
         match saved {
             Some(saved) => with_first(Info { nodes: first.nodes + more, ..saved }, first),
             None => self.search_for(asked, &root, first.nodes + more, false, report),
@@ -214,7 +244,7 @@ impl Engine for Player {
         let one = limits.lines <= 1;
         // Several lines are compared with each other, and the book's score is not of this search.
         let known = one.then(|| self.known(position)).flatten();
-        let first = || self.proven(&asked, time.nodes / PART, 0.1);
+        let first = || self.meanwhile(&asked, || self.proven(&asked, time.nodes / PART, 0.1));
         let (known, spent) = known.map_or_else(first, |known| (Some(known), 0));
         let info = match known {
             Some(known) if one => known,

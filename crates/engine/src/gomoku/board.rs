@@ -194,9 +194,8 @@ impl GomokuBoard {
 
     #[inline(always)]
     fn understand(&self, shapes: [u16; 2]) -> Look {
-        let codes = shapes.map(|word| self.knowledge.code(word));
-        let black = self.knowledge.meaning(codes[0], 0);
-        let white = self.knowledge.meaning(codes[1], 1);
+        let codes = [self.knowledge.code(shapes[0], 0), self.knowledge.code(shapes[1], 1)];
+        let [black, white] = codes.map(|code| self.knowledge.meaning(code));
         Look {
             shapes,
             codes,
@@ -291,7 +290,7 @@ impl GomokuBoard {
         let shape = if stone == Stone::Black { byte & 15 } else { byte >> 4 };
         let shift = 4 * direction as u32;
         let word = self.look(spot).shapes[stone.index()] & !(15 << shift) | u16::from(shape) << shift;
-        self.knowledge.meaning(self.knowledge.code(word), stone.index()).kind
+        self.knowledge.meaning(self.knowledge.code(word, stone.index())).kind
     }
 
     /// The threats of both sides.
@@ -327,6 +326,11 @@ impl GomokuBoard {
             Some(fouls) if suspect => fouls.is_foul(cell(spot)),
             _ => false,
         }
+    }
+
+    /// The code of a side's shapes on an empty cell.
+    pub fn code(&self, spot: Spot, stone: Stone) -> u16 {
+        self.look(spot).codes[stone.index()]
     }
 
     /// Whether the rules know fouls.

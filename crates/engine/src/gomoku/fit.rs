@@ -104,31 +104,25 @@ pub(super) fn is_urgent(board: &GomokuBoard) -> bool {
     board.count(own, Kind::Five) + board.count(other, Kind::Five) + board.count(own, Kind::OpenFour) > 0
 }
 
-/// Where a code's weights are: White's lie behind Black's in renju.
-fn slot(board: &GomokuBoard, spot: Spot, stone: Stone) -> u16 {
-    let side = if board.sides() == 2 { stone.index() } else { 0 };
-    (code(board.shapes(spot, stone)) + side * CODES) as u16
-}
-
 fn value(board: &GomokuBoard, target: f32) -> Value {
     let mut counts = BTreeMap::new();
     let lag = (board.sides() * CODES) as u16;
     for spot in board.empty_spots() {
-        *counts.entry(slot(board, spot, board.to_move())).or_insert(0) += 1;
-        *counts.entry(lag + slot(board, spot, board.to_move().other())).or_insert(0) -= 1;
+        *counts.entry(board.code(spot, board.to_move())).or_insert(0) += 1;
+        *counts.entry(lag + board.code(spot, board.to_move().other())).or_insert(0) -= 1;
     }
     Value { codes: counts.into_iter().collect(), mask: board.mask() as u16, target }
 }
 
 fn choice(board: &GomokuBoard, chosen: Spot) -> Option<Choice> {
     let mut cells = Vec::new();
-    let slots = |spot| [slot(board, spot, board.to_move()), slot(board, spot, board.to_move().other())];
+    let codes = |spot| [board.to_move(), board.to_move().other()].map(|stone| board.code(spot, stone));
     board.near(|spot| {
         if spot != chosen {
-            cells.push(slots(spot));
+            cells.push(codes(spot));
         }
     });
-    cells.insert(0, slots(chosen));
+    cells.insert(0, codes(chosen));
     (cells.len() > 1).then_some(Choice(cells))
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use lianzi_core::{Rules, Stone};
 
 use super::kind::{CODES, Kind, code, kind, unpack};
-use super::network::FORM;
+use super::network::form;
 use super::shape::{Goal, Shapes};
 use super::weights::{Weights, Worth, sides};
 use crate::network::Network;
@@ -24,8 +24,8 @@ pub struct Knowledge {
     codes: Vec<u16>,
     /// By code: for both sides together, or for Black and then for White where they differ.
     meanings: Vec<Meaning>,
-    /// Where White's meanings begin.
-    white: usize,
+    /// Where White's codes begin.
+    white: u16,
     pub(super) initiative: Vec<i16>,
     pub(super) network: Option<Arc<Network>>,
 }
@@ -33,7 +33,7 @@ pub struct Knowledge {
 impl Knowledge {
     /// The knowledge of a game, with the weights and the network that are built in.
     pub fn new(rules: &Rules) -> Knowledge {
-        Knowledge::with(rules, &Weights::of(rules)).and(Network::of(&FORM, rules))
+        Knowledge::with(rules, &Weights::of(rules)).and(Network::of(form(rules), rules))
     }
 
     /// The knowledge of a game with other weights.
@@ -49,7 +49,7 @@ impl Knowledge {
                 meanings[side * CODES + code] = Meaning { kind, worth: weights.worths[side * weights.white() + code] };
             }
         }
-        let (white, initiative) = ((sides - 1) * CODES, weights.initiative.clone());
+        let (white, initiative) = (((sides - 1) * CODES) as u16, weights.initiative.clone());
         Knowledge { shapes: Shapes::new(rules), codes, meanings, white, initiative, network: None }
     }
 
@@ -58,15 +58,15 @@ impl Knowledge {
         Knowledge { network: network.map(Arc::new), ..self }
     }
 
-    /// The code of four shapes.
+    /// The code of a side's four shapes: White's lie behind Black's where they differ.
     #[inline(always)]
-    pub(super) fn code(&self, shapes: u16) -> u16 {
-        self.codes[usize::from(shapes)]
+    pub(super) fn code(&self, shapes: u16, side: usize) -> u16 {
+        self.codes[usize::from(shapes)] + self.white * side as u16
     }
 
-    /// What a code means to a side.
+    /// What a code means.
     #[inline(always)]
-    pub(super) fn meaning(&self, code: u16, side: usize) -> &Meaning {
-        &self.meanings[usize::from(code) + self.white * side]
+    pub(super) fn meaning(&self, code: u16) -> &Meaning {
+        &self.meanings[usize::from(code)]
     }
 }

@@ -10,7 +10,7 @@ use super::history::History;
 use super::kind::CODES;
 use super::knowledge::Knowledge;
 use super::margins::Margins;
-use super::network::FORM;
+use super::network::form;
 use super::prover::{Means, prove};
 use super::search::{DEEPEST, RootMove, SURE, Shared, WIN, Worker};
 use super::weights::{Weights, sides};
@@ -57,10 +57,8 @@ impl Player {
         let settings = Settings::from_options(options)?;
         let fits = |weights: &Weights| weights.worths.len() == sides(rules) * CODES;
         let weights = options.take_weights(|bytes| Weights::read(bytes).filter(fits))?;
-        let usual = if weights.is_none() { Network::of(&FORM, rules) } else { None };
-        // A network knows no difference between Black and White.
-        let read = |bytes: &[u8]| Network::read(&FORM, bytes).filter(|_| sides(rules) == 1);
-        let network = options.take_network(usual, read)?;
+        let usual = if weights.is_none() { Network::of(form(rules), rules) } else { None };
+        let network = options.take_network(usual, |bytes| Network::read(form(rules), bytes))?;
         let knowledge = Knowledge::with(rules, &weights.unwrap_or_else(|| Weights::of(rules))).and(network);
         Ok(Player::with(knowledge, settings))
     }
@@ -174,7 +172,7 @@ fn think(mut worker: Worker<'_>, roots: Vec<RootMove>, wanted: usize, shared: &S
     // Until the first step is done only the order is known.
     (0..).zip(&mut info.lines).for_each(|(n, line)| line.score = -20 * n);
     let mut ranked: Vec<RootMove> = roots;
-    let mut doubt = 1.0;
+    let (mut doubt, mut won) = (1.0, Line { score: SURE, ..Line::default() });
     for depth in 1..=shared.time.depth.min(DEEPEST as u32 - 8) {
         let before = ranked.first().map(|root| root.spot);
         if !deepen_all(&mut worker, &mut ranked, wanted, depth as i32) && depth > 1 {
@@ -185,6 +183,7 @@ fn think(mut worker: Worker<'_>, roots: Vec<RootMove>, wanted: usize, shared: &S
         info.lines = ranked.iter().take(wanted).map(line_of).collect();
         info.nodes = worker.nodes();
         report(&info);
+        won = info.lines.iter().take(1).fold(won, shorter_win);
         let changed = before != ranked.first().map(|root| root.spot);
         doubt = if changed { 1.4 } else { 0.5 + doubt / 2.0 };
         let sure = |root: &RootMove| root.score.abs() > SURE && WIN - root.score.abs() <= depth as i32;
@@ -197,7 +196,16 @@ fn think(mut worker: Worker<'_>, roots: Vec<RootMove>, wanted: usize, shared: &S
     if worker.is_stopped() && wanted == 1 {
         info.lines = ranked.iter().take(1).map(line_of).collect();
     }
+    // What was proven holds, whatever deeper steps think of it.
+    if wanted == 1 && info.lines.iter().all(|line| line.score < won.score) && won.win_in.is_some() {
+        info.lines = vec![won];
+    }
     info
+}
+
+/// The one of two lines that wins sooner.
+fn shorter_win(won: Line, line: &Line) -> Line {
+    if line.score > won.score { line.clone() } else { won }
 }
 
 /// One step for each wanted line, each without the cells ranked before it; says whether it was finished.

@@ -14,6 +14,9 @@ pub(crate) mod train;
 
 use lianzi_core::Rules;
 
+use crate::connect6::network as connect6;
+use crate::gomoku::network as gomoku;
+
 /// How many numbers describe a cell.
 pub(crate) const CHANNELS: usize = 16;
 
@@ -62,6 +65,9 @@ pub struct Form {
     #[cfg(not(target_family = "wasm"))]
     pub file: &'static [u8],
 }
+
+/// The forms of all games that have a network.
+pub const FORMS: [&Form; 4] = [&gomoku::FREE, &gomoku::STANDARD, &gomoku::RENJU, &connect6::FORM];
 
 /// The sums over all cells as a side sees them.
 pub(crate) type Pool = [i32; CHANNELS];
@@ -137,6 +143,15 @@ impl Network {
             rows.iter().all(|row| row.unsigned_abs() < 1 << 14) && numbers.iter().all(|number| number.is_finite());
         let head = Head::of(&numbers).filter(|_| sound)?;
         Some(Network::new(form, rows.as_chunks().0.to_vec(), head))
+    }
+
+    /// Reads a file of a network of any form whose codes are those of this one, or this one's of either side.
+    pub fn carry_over(form: &'static Form, bytes: &[u8]) -> Option<Network> {
+        let network = FORMS.into_iter().find_map(|form| Network::read(form, bytes))?;
+        let codes = network.form.codes;
+        let tables = network.rows.chunks_exact(codes).filter(|_| form.codes.is_multiple_of(codes));
+        let rows = tables.flat_map(|table| table.repeat(form.codes / codes)).collect::<Vec<_>>();
+        (rows.len() == 2 * form.codes).then(|| Network::new(form, rows, network.head))
     }
 
     /// The file of this network.
@@ -267,7 +282,6 @@ pub(crate) mod tests {
     use lianzi_core::Random;
 
     use super::*;
-    use crate::{connect6, gomoku};
 
     /// A network that was taught nothing, but has something to say.
     pub(crate) fn random_network(form: &'static Form, seed: u64) -> Network {
@@ -279,12 +293,11 @@ pub(crate) mod tests {
 
     #[test]
     fn a_network_survives_its_file() {
-        for (form, other) in
-            [(&gomoku::network::FORM, &connect6::network::FORM), (&connect6::network::FORM, &gomoku::network::FORM)]
-        {
+        for form in FORMS {
             let network = random_network(form, 1);
             let bytes = network.bytes();
-            assert_eq!((Network::read(form, &bytes), Network::read(other, &bytes)), (Some(network), None));
+            let read: Vec<Network> = FORMS.iter().filter_map(|form| Network::read(form, &bytes)).collect();
+            assert_eq!(read, [network], "no other game takes it");
             assert_eq!(Network::read(form, &bytes[..bytes.len() - 4]), None);
             assert_eq!(Network::read(form, b"something else"), None);
             let mut broken = bytes.clone();
@@ -295,8 +308,22 @@ pub(crate) mod tests {
     }
 
     #[test]
+    fn a_network_is_carried_over_to_games_with_the_same_codes() {
+        let bytes = random_network(&gomoku::FREE, 1).bytes();
+        let to = |form: &'static Form| Network::carry_over(form, &bytes);
+        assert_eq!(to(&gomoku::STANDARD).map(|network| network.bytes()[4..] == bytes[4..]), Some(true));
+        let renju = to(&gomoku::RENJU).expect("both sides have the same codes");
+        let (own, other) = renju.rows.split_at(renju.form.codes);
+        for table in [own, other] {
+            assert_eq!(table[..gomoku::FREE.codes], table[gomoku::FREE.codes..]);
+        }
+        assert_eq!(to(&connect6::FORM), None);
+        assert_eq!(Network::carry_over(&gomoku::RENJU, b"something else"), None);
+    }
+
+    #[test]
     fn each_game_that_has_one_has_a_network_built_in() {
-        for form in [&gomoku::network::FORM, &connect6::network::FORM] {
+        for form in FORMS {
             assert!(Network::of(form, &form.rules).is_some_and(|network| network.bytes() == form.file));
             assert_eq!(Network::of(form, &Rules::gomoku(9)), None);
         }

@@ -32,6 +32,8 @@ pub struct Epoch {
 /// What a game's network is taught.
 pub(crate) struct Subject<'a> {
     pub form: &'static Form,
+    /// What it begins with; without it, it knows nothing.
+    pub from: Option<&'a Network>,
     /// The parts of each code.
     pub parts: Vec<[u16; 5]>,
     /// What a position teaches, unless the search never evaluates such.
@@ -66,7 +68,7 @@ pub(crate) fn train(
     each_position(lessons, |position, note, lesson, held_out| {
         samples[held_out].extend((subject.sample)(position, note, lesson));
     });
-    let mut pupil = Pupil::new(subject.form, &subject.parts);
+    let mut pupil = Pupil::new(subject.form, &subject.parts, subject.from);
     let mut random = Random::new(1);
     let mut order: Vec<usize> = (0..samples[0].len()).collect();
     let all = (plan.epochs * order.len()) as f32;
@@ -92,6 +94,8 @@ struct Pupil {
     own: usize,
     /// The parts of each row.
     parts: Vec<[u16; 5]>,
+    /// What the rows were before it learnt anything.
+    from: Vec<Row>,
     head: Box<Head>,
     rows: Vec<Row>,
     /// What the samples since the last step say of the layers and the rows.
@@ -100,8 +104,8 @@ struct Pupil {
 }
 
 impl Pupil {
-    /// One that adds nothing yet.
-    fn new(form: &'static Form, parts: &[[u16; 5]]) -> Pupil {
+    /// One that adds nothing yet, or what another network does.
+    fn new(form: &'static Form, parts: &[[u16; 5]], from: Option<&Network>) -> Pupil {
         let general = 1 + parts.iter().flatten().max().copied().unwrap_or(0);
         let own = HEAD + 2 * usize::from(general) * CHANNELS;
         let second = parts.iter().map(|of| of.map(|part| general + part));
@@ -112,13 +116,23 @@ impl Pupil {
             let mut draw = || (0..4).map(|_| random.unit() - 0.5).sum::<f64>() as f32 * size;
             numbers.iter_mut().for_each(|number| *number = draw());
         };
-        strew(&mut adam.weights[..INPUTS * HIDDEN], 0.4);
-        strew(&mut adam.weights[INPUTS * HIDDEN..HEAD - SECOND - 1], 0.5);
-        strew(&mut adam.weights[HEAD..own], 0.15);
         let empty = vec![[0.0; CHANNELS]; parts.len()];
+        let rows = match from {
+            Some(network) => {
+                adam.weights[..HEAD].copy_from_slice(&network.head.numbers());
+                network.rows.iter().map(|row| row.map(|number| f32::from(number) / PARTS)).collect()
+            }
+            None => {
+                strew(&mut adam.weights[..INPUTS * HIDDEN], 0.4);
+                strew(&mut adam.weights[INPUTS * HIDDEN..HEAD - SECOND - 1], 0.5);
+                strew(&mut adam.weights[HEAD..own], 0.15);
+                empty.clone()
+            }
+        };
         let head = Head::of(&adam.weights[..HEAD]).expect("the layers come first");
         let head_blame = Head::of(&[0.0; HEAD]).expect("the same size");
-        let mut pupil = Pupil { form, adam, own, parts, head, rows: empty.clone(), head_blame, row_blame: empty };
+        let mut pupil =
+            Pupil { form, adam, own, parts, from: rows, head, rows: empty.clone(), head_blame, row_blame: empty };
         pupil.settle();
         pupil
     }
@@ -136,8 +150,9 @@ impl Pupil {
         self.head = Head::of(&weights[..HEAD]).expect("the layers come first");
         let (general, _) = weights[HEAD..self.own].as_chunks::<CHANNELS>();
         let (own, _) = weights[self.own..].as_chunks::<CHANNELS>();
-        for ((row, own), parts) in self.rows.iter_mut().zip(own).zip(&self.parts) {
+        for (((row, own), from), parts) in self.rows.iter_mut().zip(own).zip(&self.from).zip(&self.parts) {
             *row = *own;
+            add(row, from, 1.0);
             parts.iter().for_each(|&part| add(row, &general[usize::from(part)], 1.0));
         }
     }
@@ -239,12 +254,13 @@ impl Pupil {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gomoku::network::FORM;
+    use crate::gomoku::network::FREE as FORM;
+    use crate::network::tests::random_network;
 
     /// Codes of random parts.
     fn pupil(random: &mut Random) -> Pupil {
         let parts: Vec<[u16; 5]> = (0..FORM.codes).map(|_| std::array::from_fn(|_| random.below(20) as u16)).collect();
-        Pupil::new(&FORM, &parts)
+        Pupil::new(&FORM, &parts, None)
     }
 
     /// A position whose cells, threats and target are drawn.
@@ -263,6 +279,13 @@ mod tests {
         let mut pool = [0; CHANNELS];
         sample.cells.iter().for_each(|&(codes, _)| network.include(&mut pool, 0, codes));
         assert_eq!(network.correction(&pool, sample.mask.into(), sample.fitted, sample.free.into()), 0);
+    }
+
+    #[test]
+    fn who_begins_with_a_network_adds_what_it_does() {
+        let network = random_network(&FORM, 5);
+        let parts = vec![[0; 5]; FORM.codes];
+        assert_eq!(Pupil::new(&FORM, &parts, Some(&network)).network(), network);
     }
 
     #[test]

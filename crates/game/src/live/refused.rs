@@ -73,7 +73,7 @@ impl Speak for Refused {
                 text!("too many stones: {left} are left in this turn", "子数过多：这一手还剩 {left} 子")
             }
             Refused::NothingToTakeBack => Text::fixed("there is nothing to take back", "没有可悔的棋"),
-            Refused::NothingToPutBack => Text::fixed("there is nothing to put back", "没有可恢复的棋"),
+            Refused::NothingToPutBack => Text::fixed("there is nothing to put back", "没有可取消的悔棋"),
             Refused::NotYourStone => {
                 Text::fixed("the last stone is not yours to take back", "最后一子不是你下的，不能悔")
             }

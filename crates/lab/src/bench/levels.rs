@@ -131,13 +131,7 @@ fn play_match(
     let make = |entrant: usize| -> Box<dyn Player> {
         specs[entrant].player_with(&console.cages).expect("an engine is no person")
     };
-    let conduct = Conduct {
-        concurrency: setting.concurrency,
-        stop_on_crash: true,
-        interrupt: stop.clone(),
-        make: &make,
-        void: |_| false,
-    };
+    let conduct = Conduct { concurrency: setting.concurrency, stop_on_crash: true, ..Conduct::until(stop, &make) };
     let finished = setting
         .journal(&contest, &name)
         .and_then(|journal| play(&contest, plan, journal, &conduct, &|_| {}))

@@ -232,13 +232,7 @@ impl Tune {
         let make = |entrant: usize| -> Box<dyn Player> {
             specs[entrant].player_with(&console.cages).expect("an engine is no person")
         };
-        let conduct = Conduct {
-            concurrency: self.concurrency,
-            stop_on_crash: false,
-            interrupt: stop.clone(),
-            make: &make,
-            void: |_| false,
-        };
+        let conduct = Conduct { concurrency: self.concurrency, ..Conduct::until(stop, &make) };
         let finished = Journal::passing()
             .and_then(|journal| run(contest, plan, journal, &conduct, &|_| {}))
             .map_err(|error| anyhow!(error.words(console.language)))?;

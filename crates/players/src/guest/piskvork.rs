@@ -279,7 +279,7 @@ impl<'a> Piskvork<'a> {
     }
 
     /// Thinks of the position and says so; the cell is not yet played.
-    pub(super) fn consider(&mut self, since: Instant, lines: usize) -> io::Result<Option<(Cell, i32)>> {
+    fn consider(&mut self, since: Instant, lines: usize) -> io::Result<Option<(Cell, i32)>> {
         let position = self.placed.position(self.own);
         let Some(position) = position.filter(|position| position.outcome().is_none()) else {
             // The manager goes on after what we take for the end: any free cell will do.

@@ -129,6 +129,8 @@ impl Mock {
             std::thread::spawn(|| {
                 loop {
                     println!("MESSAGE and another thing");
+                    // More often than anybody waits for silence, but no flood that ends it while it starts.
+                    sleep(Duration::from_millis(1));
                 }
             });
         }

@@ -1,5 +1,7 @@
 //! What the player remembers between moves, and what can be said of the root without a simulation.
 
+use std::sync::{Mutex, PoisonError};
+
 use lianzi_core::Position;
 
 use super::super::board::{Cells, FourBoard, lines};
@@ -27,8 +29,8 @@ pub(super) struct Memory {
     pub spread: Spread,
     /// What the simulations found.
     pub tree: Tree,
-    /// What searches for forced lines.
-    pub prover: Prover,
+    /// What searches for forced lines, while other threads simulate.
+    prover: Mutex<Prover>,
     /// What finds exact scores, where the board is not too large for it.
     solver: Option<ConnectFour>,
 }
@@ -45,7 +47,7 @@ impl Memory {
             lines: lines(&board),
             spread: Spread::new(),
             tree: Tree::new((mebibytes - taken).max(1)),
-            prover: Prover::new(&board, table),
+            prover: Mutex::new(Prover::new(&board, table)),
             solver,
             board,
         }
@@ -81,9 +83,11 @@ impl Memory {
         }
     }
 
-    /// Lets the prover examine the root, and writes down what it finds.
-    pub(super) fn examine(&mut self, budget: &Budget<'_>) {
-        let proofs = self.prover.examine(&self.board, &budget.times(CHEAPER));
+    /// Lets the prover examine the root, writes down what it finds and returns the nodes that took.
+    pub(super) fn examine(&self, budget: &Budget<'_>) -> u64 {
+        let mut prover = self.prover.lock().unwrap_or_else(PoisonError::into_inner);
+        let proofs = prover.examine(&self.board, &budget.times(CHEAPER));
+        let nodes = prover.nodes() / CHEAPER;
         for child in self.tree.children(self.tree.root()) {
             let proof = proofs[child.column()];
             let sooner = proof.rank() > child.proof().rank() && matches!(proof, Proof::Win(_));
@@ -91,10 +95,12 @@ impl Memory {
                 child.prove(proof.later());
             }
         }
+        nodes
     }
 
     /// Looks for refutations of the column that would be played, and then of the next best; returns the nodes that took.
-    pub(super) fn check(&mut self, budget: &Budget<'_>) -> u64 {
+    pub(super) fn check(&self, budget: &Budget<'_>) -> u64 {
+        let mut prover = self.prover.lock().unwrap_or_else(PoisonError::into_inner);
         let mut nodes = 0;
         while self.proof().is_open() && !self.is_forced() {
             let best = answer::best(&self.tree);
@@ -103,10 +109,12 @@ impl Memory {
                 break;
             }
             let budget = budget.after(nodes).part(2).times(CHEAPER);
-            let proof = self.prover.refute(&self.board, column, &budget);
-            nodes += self.prover.nodes() / CHEAPER;
+            let proof = prover.refute(&self.board, column, &budget);
+            nodes += prover.nodes() / CHEAPER;
             match proof {
                 Some(proof) => self.tree.node(best).prove(proof.later()),
+                // Who simulates beside this may have come to prefer another column.
+                None if answer::best(&self.tree) != best && budget.nodes > 0 && !budget.is_over() => {}
                 None => break,
             }
         }
@@ -162,10 +170,11 @@ impl Memory {
 
     /// What alpha-beta says by itself.
     pub(super) fn alpha_beta(&mut self, budget: &Budget<'_>) -> Info {
-        let (column, score, depth) = self.prover.best(&self.board, &budget.times(CHEAPER));
+        let prover = self.prover.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let (column, score, depth) = prover.best(&self.board, &budget.times(CHEAPER));
         let cells = vec![self.board.landing(column)];
         let lines = vec![Line { score, win_in: win_in(score), cells }];
-        Info { depth, nodes: self.prover.nodes() / CHEAPER, lines }
+        Info { depth, nodes: prover.nodes() / CHEAPER, lines }
     }
 }
 

@@ -13,7 +13,7 @@ mod playout;
 mod search;
 mod tree;
 
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use lianzi_core::{Position, Random, shorten};
 
@@ -21,7 +21,7 @@ use super::PACE;
 use crate::crew::together;
 use crate::time::Budget;
 use crate::{Best, Engine, Info, Limits, Line, NoEngine, Options, Report, Stop};
-use memory::{CHEAPER, Memory};
+use memory::Memory;
 use search::Worker;
 
 /// From so few free cells on the prover gets a larger part of the budget.
@@ -135,8 +135,7 @@ impl Player {
         }
         if self.settings.prover && memory.proof().is_open() {
             let late = usize::from(memory.board.left() <= LATE);
-            memory.examine(&budget.part(PARTS[late]));
-            seen += memory.prover.nodes() / CHEAPER;
+            seen += self.beside(memory, &budget.part(PARTS[late]), Memory::examine);
         }
         if !memory.proof().is_open() {
             return memory.info(seen, 0, lines);
@@ -148,7 +147,7 @@ impl Player {
             return self.simulate(memory, budget, seen, lines, report);
         }
         let info = self.simulate(memory, &budget.but(CHECK), seen, lines, report);
-        let more = memory.check(&budget.after(info.nodes));
+        let more = self.beside(memory, &budget.after(info.nodes), Memory::check);
         memory.info(info.nodes + more, info.depth, lines)
     }
 
@@ -162,26 +161,59 @@ impl Player {
 
     /// Simulates on all threads until the budget is spent or the root is proven.
     fn simulate(&mut self, memory: &Memory, budget: &Budget<'_>, seen: u64, lines: usize, report: Report<'_>) -> Info {
-        let threads = self.settings.threads;
         let counter = AtomicU64::new(seen);
-        let seeds: Vec<u64> = (0..threads).map(|_| self.random.next()).collect();
-        let worker = |seed: u64| Worker::new(memory, &self.settings, seed);
-        let others = seeds[1..].iter().map(|&seed| {
-            let (mut worker, counter) = (worker(seed), &counter);
-            move || {
-                worker.run(budget, counter, &mut |_, _| {});
-            }
-        });
-        let depth = together(others, || {
+        let mut first = self.worker(memory);
+        let others = self.others(memory, budget, &counter, &|| true);
+        let depth = together(others.into_iter(), || {
             let mut next = 1024;
-            worker(seeds[0]).run(budget, &counter, &mut |nodes, depth| {
+            first.run(budget, &counter, &mut |nodes, depth| {
                 if nodes >= next {
                     report(&memory.info(nodes, depth, lines));
                     next = nodes * 2;
                 }
+                true
             })
         });
         memory.info(counter.load(Relaxed), depth, lines)
+    }
+
+    /// Has the prover look at the root; the other threads simulate meanwhile, with half of the nodes. Returns the nodes
+    /// of both.
+    fn beside(&mut self, memory: &Memory, budget: &Budget<'_>, look: fn(&Memory, &Budget<'_>) -> u64) -> u64 {
+        if self.settings.threads == 1 {
+            return look(memory, budget);
+        }
+        let (counter, looked) = (AtomicU64::new(0), AtomicBool::new(false));
+        let half = budget.after(budget.nodes / 2);
+        let go_on = || !looked.load(Relaxed);
+        let others = self.others(memory, &half, &counter, &go_on);
+        let nodes = together(others.into_iter(), || {
+            let nodes = look(memory, &half);
+            looked.store(true, Relaxed);
+            nodes
+        });
+        nodes + counter.load(Relaxed)
+    }
+
+    fn worker<'a>(&mut self, memory: &'a Memory) -> Worker<'a> {
+        Worker::new(memory, &self.settings, self.random.next())
+    }
+
+    /// What all threads but the first have to do: simulate while the budget and `go_on` let them.
+    fn others<'a>(
+        &mut self,
+        memory: &'a Memory,
+        budget: &'a Budget<'_>,
+        counter: &'a AtomicU64,
+        go_on: &'a (dyn Fn() -> bool + Sync),
+    ) -> Vec<impl FnOnce() + Send + use<'a>> {
+        let workers = (1..self.settings.threads).map(|_| self.worker(memory));
+        let job = |mut worker: Worker<'a>| {
+            move || {
+                worker.run(budget, counter, &mut |_, _| go_on());
+            }
+        };
+        workers.map(job).collect()
     }
 }
 

@@ -46,9 +46,14 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Simulates until the budget is spent or the root is proven, counting together with the others; `pause` is called
-    /// after each simulation. Returns how deep the deepest went.
-    pub(super) fn run(&mut self, budget: &Budget<'_>, counter: &AtomicU64, pause: &mut dyn FnMut(u64, u32)) -> u32 {
+    /// Simulates until the budget is spent or the root is proven, counting together with the others; after each
+    /// simulation `pause` says whether to go on. Returns how deep the deepest went.
+    pub(super) fn run(
+        &mut self,
+        budget: &Budget<'_>,
+        counter: &AtomicU64,
+        pause: &mut dyn FnMut(u64, u32) -> bool,
+    ) -> u32 {
         for n in 0u64.. {
             let nodes = counter.fetch_add(1, Relaxed);
             let late = n.is_multiple_of(BETWEEN) && budget.is_over();
@@ -58,7 +63,9 @@ impl<'a> Worker<'a> {
                 break;
             }
             self.simulate();
-            pause(nodes + 1, self.depth);
+            if !pause(nodes + 1, self.depth) {
+                break;
+            }
         }
         self.depth
     }

@@ -127,14 +127,7 @@ impl<W: Word, const STRIDE: u32> Search<W, STRIDE> {
         if known.upper <= alpha {
             return known.upper;
         }
-        if free >= ANSWERS_LOOKED_UP
-            && let Some(bound) = self.known_answer(&view, &ranked, alpha)
-        {
-            return bound;
-        }
-        if free >= ANSWERS_PROVEN
-            && let Some(bound) = self.proven_answer(&view, &ranked, alpha)
-        {
+        if let Some(bound) = self.answered(&view, &ranked, alpha) {
             return bound;
         }
         let best = self.best::<P>(&view, &ranked, alpha);
@@ -147,6 +140,13 @@ impl<W: Word, const STRIDE: u32> Search<W, STRIDE> {
             self.tables.of_mut(free).put(place, found);
         }
         best
+    }
+
+    /// A bound by what is known of an answer, or proven, far enough from the end.
+    #[inline(always)]
+    fn answered(&mut self, view: &View<W>, ranked: &Ranked<W>, alpha: i32) -> Option<i32> {
+        let known = if view.free >= ANSWERS_LOOKED_UP { self.known_answer(view, ranked, alpha) } else { None };
+        known.or_else(|| if view.free >= ANSWERS_PROVEN { self.proven_answer(view, ranked, alpha) } else { None })
     }
 
     /// The stones after which the other side does not win at once, unless there are none.

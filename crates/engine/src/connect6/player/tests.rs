@@ -169,10 +169,12 @@ const OVERLOOKED: &str = "j10 h10 k9 i9 k11 h8 h9 j12 l12 m13 l10 k12 h12 i12 j1
 
 #[test]
 fn the_prover_gets_a_share_of_any_budget() {
-    // The proof takes 70,000 positions; with fewer nodes a search thinks Black lost.
+    // The proof takes 70,000 positions; a search thinks Black lost, and then the prover is asked again.
     let best = ask(&played("connect6", OVERLOOKED), nodes(6_500_000, 1), 1);
     assert!(best.info.lines[0].win_in.is_some_and(|plies| plies > 0), "{:?}", best.info.lines[0]);
     assert!(best.info.nodes < 400_000, "{}", best.info.nodes);
+    let saved = ask(&played("connect6", OVERLOOKED), nodes(1_000_000, 1), 1);
+    assert!(saved.info.lines[0].win_in.is_some_and(|plies| plies > 0), "{:?}", saved.info.lines[0]);
 }
 
 #[test]

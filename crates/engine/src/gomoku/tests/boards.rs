@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use lianzi_core::{Cell, Forbidden, Position, Random, Rules, Stone};
+use lianzi_core::{Cell, Position, Random, Rules, Stone};
 
 use super::super::board::{GomokuBoard, cell, spot};
 use super::super::kind::Kind;
 use super::super::knowledge::Knowledge;
-use super::super::network::FORM;
+use super::super::network::form;
 use super::super::shape::Shape;
 use crate::network::tests::random_network;
 
@@ -16,8 +16,7 @@ const GAMES: [&str; 8] =
 
 /// A random game whose stones lie close together, so that rows come about.
 fn playout(rules: Rules, random: &mut Random, mut visit: impl FnMut(&Position, &mut GomokuBoard)) {
-    let network = (rules.forbidden == Forbidden::Nothing).then(|| random_network(&FORM, random.next()));
-    let knowledge = Arc::new(Knowledge::new(&rules).and(network));
+    let knowledge = Arc::new(Knowledge::new(&rules).and(Some(random_network(form(&rules), random.next()))));
     let mut position = Position::new(rules);
     let mut board = GomokuBoard::new(&position, &knowledge);
     while position.outcome().is_none() {
