@@ -28,6 +28,9 @@ pub struct Book {
     /// Connect6: how many of Black's second turns are answered
     #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u8).range(1..=64))]
     replies: u8,
+    /// Connect Four: how many threads solve
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=64))]
+    threads: u8,
     /// How large the table may grow, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 4096, value_parser = clap::value_parser!(u32).range(1..=65_536))]
     hash: u32,
@@ -49,11 +52,11 @@ impl Book {
         let out = |usual: &str| self.out.clone().unwrap_or_else(|| usual.into());
         let (out, progress) = if self.game == four::BOARD {
             let out = out("connect4.book");
-            let progress = connect4::complete(&out, self.stones, self.hash, &stop);
+            let progress = connect4::complete(&out, &self.four(), &stop);
             (out, progress)
         } else if self.game == six::BOARD {
             let out = out("connect6.book");
-            let progress = connect6::complete(&out, self.terms(), &stop, console.language);
+            let progress = connect6::complete(&out, self.six(), &stop, console.language);
             (out, progress)
         } else {
             bail!(Text::fixed("there are books of connect4 and connect6 only", "只有 connect4 和 connect6 有开局库"));
@@ -67,7 +70,11 @@ impl Book {
         Ok(ExitCode::SUCCESS)
     }
 
-    fn terms(&self) -> connect6::Terms {
+    fn four(&self) -> connect4::Terms {
+        connect4::Terms { stones: self.stones.into(), threads: self.threads.into(), hash: self.hash as usize }
+    }
+
+    fn six(&self) -> connect6::Terms {
         connect6::Terms { nodes: self.nodes, replies: self.replies.into(), hash: self.hash as usize }
     }
 }
