@@ -3,10 +3,26 @@
 //! The standard library starts them, except in a page: there workers come by themselves before anything is asked, and
 //! wait here for something to do. A page whose workers share no memory has none, and searches alone.
 
+use std::ops::Deref;
+
 #[cfg(not(target_family = "wasm"))]
 pub use native::together;
 #[cfg(target_family = "wasm")]
 pub use page::{fail, help, join, together};
+
+/// What one thread writes while others read what would stand beside it: it has lines of the cache to itself, so that
+/// nobody waits for them.
+#[derive(Debug)]
+#[repr(align(128))]
+pub(crate) struct Apart<T>(pub T);
+
+impl<T> Deref for Apart<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.0
+    }
+}
 
 #[cfg(not(target_family = "wasm"))]
 mod native {

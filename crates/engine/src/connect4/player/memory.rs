@@ -10,6 +10,7 @@ use super::super::solver::{self, Choice, ConnectFour};
 use super::answer::{self, SURE};
 use super::search::{Spread, proof_of};
 use super::tree::{Node, Tree};
+use crate::crew::Apart;
 use crate::proof::{Proof, best};
 use crate::time::Budget;
 use crate::{Info, Line};
@@ -30,7 +31,7 @@ pub(super) struct Memory {
     /// What the simulations found.
     pub tree: Tree,
     /// What searches for forced lines, while other threads simulate.
-    prover: Mutex<Prover>,
+    prover: Apart<Mutex<Prover>>,
     /// What finds exact scores, where the board is not too large for it.
     solver: Option<ConnectFour>,
 }
@@ -47,7 +48,7 @@ impl Memory {
             lines: lines(&board),
             spread: Spread::new(),
             tree: Tree::new((mebibytes - taken).max(1)),
-            prover: Mutex::new(Prover::new(&board, table)),
+            prover: Apart(Mutex::new(Prover::new(&board, table))),
             solver,
             board,
         }
@@ -170,7 +171,7 @@ impl Memory {
 
     /// What alpha-beta says by itself.
     pub(super) fn alpha_beta(&mut self, budget: &Budget<'_>) -> Info {
-        let prover = self.prover.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let prover = self.prover.0.get_mut().unwrap_or_else(PoisonError::into_inner);
         let (column, score, depth) = prover.best(&self.board, &budget.times(CHEAPER));
         let cells = vec![self.board.landing(column)];
         let lines = vec![Line { score, win_in: win_in(score), cells }];

@@ -18,7 +18,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use lianzi_core::{Position, Random, shorten};
 
 use super::PACE;
-use crate::crew::together;
+use crate::crew::{Apart, together};
 use crate::time::Budget;
 use crate::{Best, Engine, Info, Limits, Line, NoEngine, Options, Report, Stop};
 use memory::Memory;
@@ -161,7 +161,7 @@ impl Player {
 
     /// Simulates on all threads until the budget is spent or the root is proven.
     fn simulate(&mut self, memory: &Memory, budget: &Budget<'_>, seen: u64, lines: usize, report: Report<'_>) -> Info {
-        let counter = AtomicU64::new(seen);
+        let counter = Apart(AtomicU64::new(seen));
         let mut first = self.worker(memory);
         let others = self.others(memory, budget, &counter, &|| true);
         let depth = together(others.into_iter(), || {
@@ -183,7 +183,7 @@ impl Player {
         if self.settings.threads == 1 {
             return look(memory, budget);
         }
-        let (counter, looked) = (AtomicU64::new(0), AtomicBool::new(false));
+        let (counter, looked) = (Apart(AtomicU64::new(0)), AtomicBool::new(false));
         let half = budget.after(budget.nodes / 2);
         let go_on = || !looked.load(Relaxed);
         let others = self.others(memory, &half, &counter, &go_on);

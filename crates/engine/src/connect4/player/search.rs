@@ -13,8 +13,13 @@ use crate::logarithm::ln;
 use crate::proof::{Proof, best};
 use crate::time::Budget;
 
-/// How many simulations a thread makes between two looks at the clock.
+/// How many simulations a thread makes between two looks at the clock and at what the others made.
 const BETWEEN: u64 = 16;
+
+/// Where several threads search, a node with so many visits is crowded, and a thread makes so many simulations before it
+/// passes there again.
+const CROWDED: u32 = 1_000;
+const TOGETHER: u64 = 8;
 
 /// How many simulations a tree can count: a visit may have two points, and both sums have 32 bits.
 const MOST: u32 = 1 << 30;
@@ -26,7 +31,9 @@ pub(super) struct Worker<'a> {
     c: f32,
     alone: bool,
     random: Random,
-    /// The nodes of the current simulation, the root first.
+    /// The nodes that several simulations pass together, the root first.
+    way: Vec<usize>,
+    /// The nodes of the current simulation after them.
     path: Vec<usize>,
     /// The longest path so far, in plies.
     depth: u32,
@@ -41,6 +48,7 @@ impl<'a> Worker<'a> {
             c: settings.c,
             alone: settings.threads == 1,
             random: Random::new(seed),
+            way: Vec::new(),
             path: Vec::new(),
             depth: 0,
         }
@@ -54,26 +62,79 @@ impl<'a> Worker<'a> {
         counter: &AtomicU64,
         pause: &mut dyn FnMut(u64, u32) -> bool,
     ) -> u32 {
-        for n in 0u64.. {
-            let nodes = counter.fetch_add(1, Relaxed);
-            let late = n.is_multiple_of(BETWEEN) && budget.is_over();
-            let done = !self.memory.proof().is_open() || self.tree.node(self.tree.root()).visits() >= MOST;
-            if nodes >= budget.nodes || late || done {
-                counter.fetch_sub(1, Relaxed);
-                break;
-            }
-            self.simulate();
-            if !pause(nodes + 1, self.depth) {
+        // Threads that counted every simulation together would spend their time on that.
+        while !budget.is_over() {
+            let begin = counter.fetch_add(BETWEEN, Relaxed);
+            let mine = BETWEEN.min(budget.nodes.saturating_sub(begin));
+            let made = self.simulate_some(begin, mine, pause);
+            counter.fetch_sub(BETWEEN - made, Relaxed);
+            if made < BETWEEN {
                 break;
             }
         }
         self.depth
     }
 
-    /// One round: down the tree, perhaps some new nodes, a playout from there, and the result back up.
-    fn simulate(&mut self) {
-        let mut board = self.memory.board.clone();
-        let mut index = self.tree.root();
+    /// Makes at most so many simulations, fewer if nothing is left to learn or `pause` says so, and says how many.
+    fn simulate_some(&mut self, begin: u64, most: u64, pause: &mut dyn FnMut(u64, u32) -> bool) -> u64 {
+        let mut made = 0;
+        while made < most {
+            if !self.memory.proof().is_open() || self.tree.node(self.tree.root()).visits() >= MOST {
+                break;
+            }
+            let (start, board) = self.approach();
+            let together = if self.way.is_empty() { 1 } else { TOGETHER.min(most - made) };
+            let mut points = [0; 2];
+            for _ in 0..together {
+                let winner = self.simulate(start, board.clone());
+                [0, 1].map(|side| points[side] += points_of(winner, side));
+            }
+            self.pass(together, points);
+            made += together;
+            if !pause(begin + made, self.depth) {
+                break;
+            }
+        }
+        made
+    }
+
+    /// Where the next simulations begin. Threads that all went through the same few nodes would wait for each other, so
+    /// each makes some simulations from a node behind those that are crowded.
+    fn approach(&mut self) -> (usize, FourBoard) {
+        let (mut index, mut board) = (self.tree.root(), self.memory.board.clone());
+        self.way.clear();
+        while !self.alone && self.is_crowded(self.tree.node(index)) {
+            self.way.push(index);
+            index = self.choose(index);
+            board.drop(self.tree.node(index).column());
+        }
+        (index, board)
+    }
+
+    fn is_crowded(&self, node: &Node) -> bool {
+        node.visits() >= CROWDED && !node.is_leaf() && node.proof().is_open()
+    }
+
+    /// Writes what some simulations brought into the nodes they passed together.
+    fn pass(&self, visits: u64, points: [u64; 2]) {
+        for n in (0..self.way.len()).rev() {
+            let node = self.tree.node(self.way[n]);
+            if node.proof().is_open() {
+                node.prove(self.summary(self.way[n]));
+            }
+            node.pass(visits, points[self.mover(n)]);
+        }
+    }
+
+    /// The side that moved into the node after so many stones. The root was moved into by the side that does not move
+    /// there.
+    fn mover(&self, stones: usize) -> usize {
+        (self.memory.board.turn() + stones + 1) & 1
+    }
+
+    /// One round: down the tree, perhaps some new nodes, a playout from there, and the result back up. Who has won.
+    fn simulate(&mut self, start: usize, mut board: FourBoard) -> Option<usize> {
+        let mut index = start;
         self.path.clear();
         let winner = loop {
             let node = self.tree.node(index);
@@ -94,8 +155,8 @@ impl<'a> Worker<'a> {
             index = self.choose(index);
             board.drop(self.tree.node(index).column());
         };
-        self.depth = self.depth.max(self.path.len() as u32 - 1);
-        self.back_up(winner);
+        self.depth = self.depth.max((self.way.len() + self.path.len()) as u32 - 1);
+        self.back_up(winner)
     }
 
     /// Looks at a leaf: proves it if the next two plies do, gives it children if it was visited often enough.
@@ -138,14 +199,12 @@ impl<'a> Worker<'a> {
         children.start + place
     }
 
-    /// Writes the result into every node of the path, and carries proofs up it.
-    fn back_up(&mut self, winner: Option<usize>) {
+    /// Writes the result into every node of the path, and carries proofs up it. Who has won after all.
+    fn back_up(&mut self, mut winner: Option<usize>) -> Option<usize> {
         let mut carry = true;
-        let mut winner = winner;
         for n in (0..self.path.len()).rev() {
             let node = self.tree.node(self.path[n]);
-            // The root was moved into by the side that does not move there.
-            let mover = (self.memory.board.turn() + n + 1) & 1;
+            let mover = self.mover(self.way.len() + n);
             if carry && node.proof().is_open() {
                 let proof = self.summary(self.path[n]);
                 carry = !proof.is_open();
@@ -154,9 +213,9 @@ impl<'a> Worker<'a> {
                     winner = self::winner(proof, mover ^ 1);
                 }
             }
-            let points = winner.map_or(1, |winner| if winner == mover { 2 } else { 0 });
-            node.leave(points, self.alone);
+            node.leave(points_of(winner, mover), self.alone);
         }
+        winner
     }
 
     /// What a node's children prove about it, as the side that moved into it sees it.
@@ -179,6 +238,11 @@ pub(super) fn proof_of(outlook: Outlook) -> Proof {
         Outlook::Full => Proof::Draw(0),
         Outlook::Open(_) => Proof::Open,
     }
+}
+
+/// What a side gets.
+fn points_of(winner: Option<usize>, side: usize) -> u64 {
+    winner.map_or(1, |winner| if winner == side { 2 } else { 0 })
 }
 
 /// Who wins a proven position in which `turn` is to move.

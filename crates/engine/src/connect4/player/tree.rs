@@ -8,6 +8,7 @@ use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize};
 
 use super::super::board::{Columns, each};
+use crate::crew::Apart;
 use crate::proof::Proof;
 
 /// How many nodes are allocated at a time; a node's children always lie in one chunk.
@@ -18,6 +19,9 @@ const EXPAND: u32 = 2;
 
 /// When memory is short a leaf needs so many visits, and below them a node's children are not worth keeping.
 const SELDOM: u32 = 16;
+
+/// A visit in the word of visits and points.
+const VISIT: u64 = 1 << 32;
 
 /// One position of the tree, and the stone that led to it.
 ///
@@ -56,13 +60,18 @@ impl Node {
     /// A simulation goes through here; until it comes back it counts as lost, which sends other threads elsewhere.
     #[inline]
     pub(super) fn enter(&self, alone: bool) {
-        self.add(1 << 32, alone);
+        self.add(VISIT, alone);
     }
 
     /// A simulation comes back with 2 points for a win of the side that moved into the node, or 1 for a draw.
     #[inline]
     pub(super) fn leave(&self, points: u64, alone: bool) {
         self.add(points, alone);
+    }
+
+    /// So many simulations that did not enter one by one come back with these points together.
+    pub(super) fn pass(&self, visits: u64, points: u64) {
+        self.add(visits * VISIT + points, false);
     }
 
     /// A thread that is alone spares itself the cost of a locked addition.
@@ -135,7 +144,7 @@ impl Node {
 #[derive(Debug)]
 pub(super) struct Tree {
     chunks: Vec<OnceLock<Box<[Node]>>>,
-    used: AtomicUsize,
+    used: Apart<AtomicUsize>,
     root: usize,
 }
 
@@ -145,7 +154,7 @@ impl Tree {
         // Half of the memory is for the copy that `compact` makes.
         let chunks = ((mebibytes << 19) / (CHUNK * size_of::<Node>())).max(1);
         let chunks = chunks.min(u32::MAX as usize / CHUNK);
-        Tree { chunks: (0..chunks).map(|_| OnceLock::new()).collect(), used: AtomicUsize::new(1), root: 0 }
+        Tree { chunks: (0..chunks).map(|_| OnceLock::new()).collect(), used: Apart(AtomicUsize::new(1)), root: 0 }
     }
 
     /// Where the position asked about is.
@@ -257,7 +266,7 @@ impl Tree {
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
         self.chunks.iter_mut().for_each(|chunk| drop(chunk.take()));
-        self.used = AtomicUsize::new(1);
+        self.used = Apart(AtomicUsize::new(1));
         self.root = 0;
     }
 
@@ -268,7 +277,7 @@ impl Tree {
             return;
         }
         let empty = (0..self.chunks.len()).map(|_| OnceLock::new()).collect();
-        let copy = Tree { chunks: empty, used: AtomicUsize::new(1), root: 0 };
+        let copy = Tree { chunks: empty, used: Apart(AtomicUsize::new(1)), root: 0 };
         copy.node(0).copy_from(self.node(self.root));
         let mut open = vec![0];
         while let Some(index) = open.pop() {
