@@ -87,7 +87,7 @@ impl<'a> Worker<'a> {
             let mut points = [0; 2];
             for _ in 0..together {
                 let winner = self.simulate(start, board.clone());
-                [0, 1].map(|side| points[side] += points_of(winner, side));
+                points.iter_mut().enumerate().for_each(|(side, points)| *points += points_of(winner, side));
             }
             self.pass(together, points);
             made += together;
