@@ -1,8 +1,8 @@
 //! Proofs of wins by force: every stone of the attacker threatens, and every answer is looked at.
 //!
-//! Depth-first proof-number search. The attacker plays fours, or fours and open threes; the defender answers a four
-//! on the one cell that stops it, an open three on every cell that may stop it or by a four of his own: anything else
-//! loses at once. Stones are never taken away, so positions cannot repeat and the table never lies.
+//! Depth-first proof-number search. The attacker plays fours, or fours and open threes, or beside them quiet stones
+//! that lead to a double threat; the defender answers a four on the one cell that stops it, an open three on every cell
+//! that may stop it or by a four of his own: anything else loses at once. Stones are never taken away, so positions cannot repeat and the table never lies.
 
 use lianzi_core::Stone;
 

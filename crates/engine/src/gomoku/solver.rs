@@ -15,7 +15,7 @@ use crate::{Limits, Stop};
 /// The first try at a proof; each further one may look at four times as much.
 const FIRST: u64 = 10_000;
 
-/// Finds wins by continuous fours, then by fours and threes.
+/// Finds wins by continuous fours, by fours and threes, and by these and quiet stones that lead to a double threat.
 pub(crate) struct Forced {
     knowledge: Arc<Knowledge>,
 }
