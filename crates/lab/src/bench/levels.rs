@@ -14,7 +14,7 @@ use lianzi_contest::ratings::{Crosstable, Rating, RatingOptions, rate};
 use lianzi_contest::run::{Conduct, run as play};
 use lianzi_contest::statistics::{Score, Tally};
 use lianzi_contest::upshot::Upshot;
-use lianzi_contest::{Contest, Entrant};
+use lianzi_contest::{Contest, Entrant, Openings};
 use lianzi_core::{Outcome, Rules, Speak, Stone};
 use lianzi_engine::{HIGHEST, LEVELS, Stop};
 use lianzi_game::clock::Control;
@@ -40,6 +40,8 @@ pub struct Setting {
     pub top: usize,
     /// How many nodes the highest level has for a turn.
     pub nodes: u64,
+    /// What games begin with. From random openings the better player loses many games that nobody could hold.
+    pub openings: Openings,
     /// How many games at once.
     pub concurrency: usize,
     /// Where games are kept, so that a measurement can be gone on with.
@@ -126,7 +128,8 @@ fn play_match(
     let specs: Vec<PlayerSpec> = players.iter().map(|entrant| entrant.spec.parse()).collect::<Result<_, _>>()?;
     // Nodes limit a turn; the clock is there only to end a game that hangs.
     let control = Control { per_move: Some(Duration::from_secs(600)), ..Control::default() };
-    let contest = Contest { control, seed, ..Contest::of_two(rules.into(), players, games.div_ceil(2)) };
+    let openings = setting.openings.clone();
+    let contest = Contest { control, seed, openings, ..Contest::of_two(rules.into(), players, games.div_ceil(2)) };
     let plan = Plan::new(&contest).map_err(|bad| anyhow!(bad.words(console.language)))?;
     let make = |entrant: usize| -> Box<dyn Player> {
         specs[entrant].player_with(&console.cages).expect("an engine is no person")
@@ -212,7 +215,7 @@ mod tests {
         let (console, players) = (Console::new(None, true), players(100));
         let folder = tempfile::tempdir().unwrap();
         let out = Some(folder.path().to_path_buf());
-        let setting = Setting { games: 2, top: 1, nodes: 100, concurrency: 1, out };
+        let setting = Setting { games: 2, top: 1, nodes: 100, openings: Openings::Balanced, concurrency: 1, out };
         assert_eq!((setting.games_of(8, 7), setting.games_of(9, 8), setting.games_of(10, 9)), (2, 1, 1));
         let rules = Rules::connect4(7, 6);
         let measured = || {

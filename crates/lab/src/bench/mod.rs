@@ -53,6 +53,9 @@ pub struct Bench {
     /// How many games a match of `levels` has in which level 9 or 10 plays, which takes long [default: as many]
     #[arg(long, value_name = "N")]
     top: Option<usize>,
+    /// What games of `levels` begin with: a file of openings, `random` or `none`, as for a match
+    #[arg(long, value_name = "FILE", default_value = "random")]
+    openings: String,
     /// Keep the games of `levels` in a folder, and go on where the same command was stopped
     #[arg(long, value_name = "FOLDER")]
     out: Option<std::path::PathBuf>,
@@ -216,9 +219,11 @@ impl Bench {
 
     fn levels(&self, console: &Console) -> anyhow::Result<()> {
         let (top, out) = (self.top.unwrap_or(self.games), self.out.clone());
-        let setting = levels::Setting { games: self.games, top, nodes: self.nodes, concurrency: self.concurrency, out };
         let games = self.game.map_or_else(|| levels::GAMES.to_vec(), |game| vec![game]);
         for rules in games {
+            let openings = lianzi_console::openings::openings(&self.openings, &rules, console)?;
+            let (games, nodes, concurrency, out) = (self.games, self.nodes, self.concurrency, out.clone());
+            let setting = levels::Setting { games, top, nodes, openings, concurrency, out };
             if !self.json {
                 line(rules.to_string())?;
             }
