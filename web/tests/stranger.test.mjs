@@ -79,6 +79,19 @@ test('the gauge, the graph and the list of moves say the same, also without the 
   assert.equal(Number(await page.locator('.gauge').getAttribute('aria-valuenow')), 100 - white);
   assert.equal(await page.locator('.gauge.unknown').count(), 0);
   await page.locator('.graph .here').waitFor({ state: 'attached' });
+  // Nor does the opponent's own opinion stand beside a better one.
+  await page.keyboard.press('a');
+  await page.locator('.candidate').first().waitFor();
+  const same = () =>
+    page.waitForFunction(() => {
+      const number = Number([...document.querySelectorAll('.share-number')].at(-1).textContent);
+      const gauge = Number(document.querySelector('.gauge').getAttribute('aria-valuenow'));
+      return Math.abs(gauge - (100 - number)) <= 1;
+    });
+  await same();
+  await page.keyboard.press('a');
+  await page.locator('.candidate').first().waitFor({ state: 'detached' });
+  await same();
 });
 
 test('the end of a game is told, also to whoever had the analysis on', async () => {
