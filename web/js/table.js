@@ -109,7 +109,7 @@ export const TABLE = {
   explore: ['What was played from here?', '此局面之后下过什么？'],
   explored: [
     '{n} of {of} games came here: Black won {b}, drew {d}, lost {w}.',
-    '{of} 局中有 {n} 局经过此局面：黑胜 {b}，和 {d}，白胜 {w}。',
+    '{of} 局中有 {n} 局经过此局面：黑方胜 {b}，和 {d}，负 {w}。',
   ],
   exploredCell: ['Move', '着法'],
   exploredGames: ['Games', '局数'],

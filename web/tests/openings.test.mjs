@@ -227,5 +227,12 @@ test('the explorer shows what was played from here, how it ended and what the en
   await page.keyboard.press('Escape');
   // The engine rests again.
   await page.locator('.lines').waitFor({ state: 'detached' });
+  // Where discs fall, Black is called Red.
+  await choose(page, 'kind-connect4', 'twoPeople');
+  await begin(page);
+  await place(page, ['d1']);
+  await menu(page, 'explore');
+  await shows(page, '[data-key="explored"]', 'Red won 0');
+  await shows(page, '.explored th', 'Red’s score');
   assert.deepEqual(complaints, []);
 });
