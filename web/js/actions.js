@@ -111,7 +111,7 @@ const threats = () =>
 const shareButton = () => action('share', t('share'), openSharing);
 const saveButton = () => action('save', t('saveFile'), openSaving, { 'data-key': 'open-save' });
 
-/** On a phone: places the stone that is aimed at. @param {State} state */
+/** Places the stone that is aimed at; a phone keeps its place also while nothing is. @param {State} state */
 function placeButton(state) {
   const { aimed } = view;
   // Discs are dropped by one touch, and so is every stone where the reader said so.
@@ -122,7 +122,7 @@ function placeButton(state) {
     [h('span', {}, aimed ? t('place') : idle), aimed ? h('small', {}, aimed) : null],
     () => aimed && pick(aimed),
     {
-      class: 'primary place phone-only',
+      class: `primary place${aimed ? '' : ' phone-only'}`,
       'data-key': 'place',
       disabled: !aimed,
     },
@@ -145,6 +145,9 @@ function menuButton(state) {
 }
 
 const target = (/** @type {Event} */ event) => /** @type {HTMLElement} */ (event.currentTarget);
+
+/** Whether what is "wide-only" has no room. */
+const onPhone = () => matchMedia('(max-width: 599px)').matches;
 
 /** @param {State} state */
 function items(state) {
@@ -189,6 +192,16 @@ function items(state) {
           words: t('swap'),
           act: () => requestOr('swap'),
           off: Boolean(state.opening && total()),
+        }
+      : [],
+    onPhone() && !state.drop
+      ? {
+          key: 'threats-menu',
+          icon: 'threats',
+          words: t('threats'),
+          act: toggleThreats,
+          on: view.threats,
+          off: !mayAsk(),
         }
       : [],
     friend && !isOver() ? { key: 'draw', icon: 'draw', words: t('offerDraw'), act: () => requestOr('draw') } : [],

@@ -77,9 +77,11 @@ export function analysisHead(state) {
           { class: 'soft small num facts' },
           allowed
             ? info
-              ? `${t('depth', { n: info.depth })} · ${t('nodes', { n: count(info.nodes) })}`
+              ? [info.depth ? t('depth', { n: info.depth }) : '', t('nodes', { n: count(info.nodes) })]
+                  .filter(Boolean)
+                  .join(' · ')
               : ''
-            : t('advanceOff'),
+            : t('adviceOff'),
         ),
     h('strong', { class: 'lead' }, leadWords(state)),
   );

@@ -46,6 +46,8 @@ import { canMove } from './prefs.js';
 const LAYERS = ['base', 'stones', 'front', 'glow', 'win', 'threats', 'marks', 'ghosts', 'pointer'];
 /** Coordinates are never smaller than this on the screen, lines never finer, in pixels. */
 const [LETTER, LARGEST, FINE] = [8.5, 12, 0.75];
+/** How strong lines and their frame are, in units of the board. */
+const [LINE, FRAME] = [0.44, 0.84];
 
 export class BoardView {
   /** @param {Heard} on @param {Aims} aims */
@@ -189,7 +191,11 @@ export class BoardView {
     const most = this.shown?.board.drop ? 3.5 : LARGEST / scale;
     const letter = Math.min(most, LARGEST / scale, Math.max(4.8, LETTER / scale));
     this.element.style.setProperty('--coord', `${letter.toFixed(2)}px`);
-    this.element.style.setProperty('--fine', `${(FINE / scale).toFixed(2)}px`);
+    // Lines are whole pixels of the screen wide, or some would look stronger than others.
+    const whole = (/** @type {number} */ wide) =>
+      Math.max(1, Math.round(Math.max(wide * scale, FINE) * devicePixelRatio)) / devicePixelRatio / scale;
+    this.element.style.setProperty('--fine', `${whole(LINE).toFixed(3)}px`);
+    this.element.style.setProperty('--frame', `${whole(FRAME).toFixed(3)}px`);
   }
 
   /** @param {Shown} shown */
@@ -343,7 +349,7 @@ export class BoardView {
     const ghost = shown?.ghost;
     const taken = new Set(shown?.stones.map(stone => stone.cell));
     const cell = shown && ghost && hovered ? landing(shown.board, taken, hovered) : null;
-    if (!shown || !ghost || !cell || shown.preview.length) {
+    if (!shown || !ghost || !cell || shown.preview.length || shown.forbidden.includes(cell)) {
       put(this.layer.pointer);
       return put(this.layer.glow);
     }

@@ -72,10 +72,21 @@ export class Card {
       this.listed = '';
       return body;
     }
-    const { moves, times, chances } = state;
+    const { moves, times, chances, verdict } = state;
     const { looked, done } = view.review ?? {};
     const seen = [...view.seen].map(([ply, value]) => [ply, percent(value)]);
-    const listed = JSON.stringify([state.game, moves, times, chances, variations(), mayKeep(), looked, done, seen]);
+    const listed = JSON.stringify([
+      state.game,
+      moves,
+      times,
+      chances,
+      verdict,
+      variations(),
+      mayKeep(),
+      looked,
+      done,
+      seen,
+    ]);
     if (listed !== this.listed) put(list, moveRows(state));
     this.listed = listed;
     if (list.parentElement !== body) put(body, list);

@@ -51,7 +51,7 @@ function reason(state) {
           to: line[line.length - 1],
           k: state.moves.length,
         })
-      : endWords(state);
+      : endWords(state).replace(/[^.。]$/, end => end + t('fullStop'));
   return h('p', { class: 'reason' }, state.series ? `${words} ${seriesWords(state)}` : words);
 }
 

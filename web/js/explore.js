@@ -8,7 +8,7 @@ import { bestLines, valueHelp, valueWords } from './analysis.js';
 import { isOpen, openDialog } from './dialog.js';
 import { blackScore, exploredRows } from './explored.js';
 import { toastError } from './toast.js';
-import { say, t } from './words.js';
+import { say, sayOf, t } from './words.js';
 
 /** @import { Explored } from './types.js' */
 
@@ -41,10 +41,13 @@ function draw() {
   return openDialog('explorer', t('explore'), inside, mayAsk() && !view.analysing ? ask : null);
 }
 
+/** Words with the colours of this game's stones. @param {string} key @param {Record<string, number>} [values] */
+const told = (key, values) => sayOf(view.state ?? { drop: false }, t(key, values));
+
 /** @param {Explored} found */
 function summary({ named, looked, total }) {
   const name = named ? `${say(named)}. ` : '';
-  return name + t('explored', { n: total.games, of: looked, b: total.black, d: total.draws, w: total.white });
+  return name + told('explored', { n: total.games, of: looked, b: total.black, d: total.draws, w: total.white });
 }
 
 /** @param {Explored} found */
@@ -66,7 +69,7 @@ function table(found) {
   return h(
     'table',
     { class: 'explored' },
-    h('thead', {}, h('tr', {}, ...heads.map(key => h('th', { scope: 'col' }, t(key))))),
+    h('thead', {}, h('tr', {}, ...heads.map(key => h('th', { scope: 'col' }, told(key))))),
     h('tbody', {}, ...rows.map(row)),
   );
 }

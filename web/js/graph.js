@@ -15,10 +15,7 @@ const [SIDE, EDGE] = [8, 7];
 
 /** Black's chance at each position, with what the engine says of the one on the screen. @param {State} state */
 function points(state) {
-  const all = course(state, view.review);
-  view.seen.forEach((value, ply) => {
-    if (ply < all.length) all[ply] ??= value;
-  });
+  const all = course(state, view.review, view.seen);
   const best = view.analysing ? view.analysis?.info.lines[0] : null;
   if (best && !view.explore) all[lookedAt()] = blacks(turnOf(state, path().length).stone, chance(best));
   return all;

@@ -4,7 +4,7 @@ import { view, fullLine, mayKeep, variations, lookedAt, path } from './view.js';
 import { jumpGame, openLine, forgetLine } from './look.js';
 import { leaving, rowOf, turnLabel, turnRows } from './rows.js';
 import { gradeBadge, isSlip } from './grades.js';
-import { percent } from './scores.js';
+import { blacks, course, percent } from './scores.js';
 import { shared } from './lines.js';
 import { t } from './words.js';
 
@@ -26,29 +26,22 @@ const stone = (cell, line, ply, title = null) =>
     cell,
   );
 
-/**
- * The mover's chance after a turn, as the review, the player, the analysis or nobody says.
- * @param {State} state
- * @param {number} end
- * @param {string} side
- */
-function valueOf(state, end, side) {
-  const seen = view.review?.plies.find(one => one.ply + one.turn.length === end);
-  const own = (/** @type {number} */ black) => (side === 'black' ? black : 1 - black);
-  if (seen) return own(seen.after);
-  const known = view.seen.get(end);
-  return state.chances[end - 1] ?? (known == null ? null : own(known));
-}
-
 /** A chance in percent; what is certain is a word. @param {number} value */
 const valueText = value => (value === 1 ? t('certainWin') : value === 0 ? t('certainLoss') : String(percent(value)));
 
-/** A turn: its stones, its grade if it was reviewed, and the mover's chance after it. */
-function turn(/** @type {State} */ state, /** @type {Stones} */ stones, /** @type {string} */ side) {
+/**
+ * A turn: its stones, its grade if it was reviewed, and the mover's chance after it.
+ * @param {State} state
+ * @param {Stones} stones
+ * @param {import('./types.js').Stone} side
+ * @param {import('./types.js').Chance[]} points Black's chances
+ */
+function turn(state, stones, side, points) {
   if (!stones.length) return h('span', { class: 'turn' });
   const end = stones[stones.length - 1].ply;
   const seen = view.review?.plies.find(one => one.ply + one.turn.length === end);
-  const value = valueOf(state, end, side);
+  const black = points[end];
+  const value = black == null ? null : blacks(side, black);
   const time = (/** @type {number | null} */ ms) => (ms == null ? null : `${(ms / 1000).toFixed(1)} ${t('seconds')}`);
   return h(
     'span',
@@ -71,8 +64,9 @@ function turn(/** @type {State} */ state, /** @type {Stones} */ stones, /** @typ
 
 /** Turns as rows, and below them the lines that leave the game there. @param {State} state */
 export function moveRows(state) {
+  const points = course(state, view.review, view.seen);
   const rows = turnRows(state).map(([black, white], n) =>
-    h('li', {}, h('i', {}, String(n + 1)), turn(state, black, 'black'), turn(state, white, 'white')),
+    h('li', {}, h('i', {}, String(n + 1)), turn(state, black, 'black', points), turn(state, white, 'white', points)),
   );
   const lines = leaving(variations());
   return (rows.length ? rows : [null]).flatMap((row, n) => [

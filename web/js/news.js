@@ -1,9 +1,9 @@
 // What a new state means to eyes and ears: words, announcements and the sound of stones.
-import { turnOf } from './game.js';
+import { STONES, turnOf } from './game.js';
 import { play } from './sound.js';
 import { view } from './view.js';
 import { announce, hush, toast } from './toast.js';
-import { sayOf, sideName, sideWords, stoneName, t } from './words.js';
+import { sayOf, shortName, sideName, sideWords, stoneName, t } from './words.js';
 
 /** @import { State } from './types.js' */
 
@@ -58,7 +58,11 @@ function tellFriend(before, state) {
 }
 
 /** The sides are settled. @param {State} state */
-function tellSides({ you, sides }) {
+function tellSides(state) {
+  const { you, sides } = state;
   const [black, white] = sides.map(side => sideWords(side));
-  toast(you.length === 1 ? t('youAre', { side: t(you[0]) }) : t('sidesAre', { black, white }));
+  const [first, second] = STONES.map(stone => shortName(state, stone));
+  toast(
+    you.length === 1 ? t('youAre', { side: stoneName(state, you[0]) }) : t('sidesAre', { black, white, first, second }),
+  );
 }

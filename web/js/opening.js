@@ -4,7 +4,7 @@ import { view, atEnd, isOver } from './view.js';
 import { send } from './ask.js';
 import { index } from './game.js';
 import { ruleOfName } from './rulename.js';
-import { sayOf, stoneName, t } from './words.js';
+import { sayOf, shortName, stoneName, t } from './words.js';
 
 /** @import { Opening, State } from './types.js' */
 
@@ -35,7 +35,7 @@ export function openingNotice(state, { by, want, most, swap, more, words }) {
   const mine = state.you.includes(by) && !view.draft;
   const choices = [
     swap &&
-      button(t(swap === 'black' ? 'takeBlack' : 'takeWhite'), () => send({ type: 'take' }), { 'data-key': 'take' }),
+      button(t('takeSide', { side: shortName(state, swap) }), () => send({ type: 'take' }), { 'data-key': 'take' }),
     more && button(t(more === 'ten' ? 'offerTen' : 'layTwo'), () => send({ type: 'more' }), { 'data-key': 'more' }),
     ...(want === 'count' ? Array.from({ length: most ?? 0 }, (_, n) => count(n + 1)) : []),
   ].filter(choice => choice != null);

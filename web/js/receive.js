@@ -123,7 +123,7 @@ function remembered(state) {
  */
 function settle(before, state) {
   change({ hint: [], hinting: !before && view.hinting, preview: [], aimed: null });
-  if (!before) view.review = null;
+  if (!before) change({ review: null, seen: new Map() });
   else if (state.moves.length <= before.moves.length) forgetOld(state);
 }
 

@@ -5,7 +5,7 @@ import { send } from './ask.js';
 import { jumpGame } from './look.js';
 import { play } from './sound.js';
 import { announce, toast } from './toast.js';
-import { say, t } from './words.js';
+import { sayOf, stoneName, t } from './words.js';
 
 /** @import { Tried } from './types.js' */
 
@@ -13,7 +13,7 @@ import { say, t } from './words.js';
 export function startTrying(ply) {
   jumpGame(ply);
   if (view.reviewing) view.reviewing.trying = { ply, turn: [], answer: null, asked: false };
-  announce(t('tryNow'));
+  if (view.state) announce(t('tryNow', { side: stoneName(view.state, turnOf(view.state, ply).stone) }));
   redraw();
 }
 
@@ -47,5 +47,5 @@ export function takeTried({ tried }) {
   const trying = view.reviewing?.trying;
   if (!trying || !tried || String(trying.turn) !== String(tried.turn)) return;
   Object.assign(trying, { answer: tried, asked: false });
-  announce(`${t(`grade-${tried.grade}`)}. ${say(tried.words)}`);
+  if (view.state) announce(`${t(`grade-${tried.grade}`)}. ${sayOf(view.state, tried.words)}`);
 }

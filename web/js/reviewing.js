@@ -22,8 +22,11 @@ import { kindOf } from './game.js';
 export function slips() {
   const mine = mySide();
   const both = view.reviewing?.both || !mine;
-  return (view.review?.plies ?? []).filter(one => isSlip(one.grade) && (both || one.stone === mine));
+  return (view.review?.plies ?? []).filter(one => isSlip(one.grade) && (both || isMine(one)));
 }
+
+/** @param {Reviewed} one */
+const isMine = one => one.stone === mySide();
 
 /** The turn the review looks at. */
 export const looked = () => view.review?.plies.find(one => one.ply === view.reviewing?.ply) ?? null;
@@ -38,10 +41,11 @@ export function lookAt(one) {
   redraw();
 }
 
-/** Begins with the first mistake, if the review knows one. */
+/** Begins with the first mistake, if the review knows one; who made none sees what the other one did wrong. */
 export const lookAtFirst = () => {
   const [first] = slips();
   if (first) lookAt(first);
+  else if (view.reviewing) view.reviewing.both = true;
 };
 
 export function closeReview() {
@@ -91,13 +95,16 @@ export function reviewStrip(state) {
   ];
 }
 
+/** The grade of the turn on the screen: the one that is tried, or the one that was played. */
+const gradeNow = () => (view.reviewing?.trying ? view.reviewing.trying.answer : looked())?.grade ?? null;
+
 /** @param {State} state */
 export function reviewCard(state) {
   const { review } = view;
   const found = slips();
   return [
     h('div', { class: 'card review-graph' }, graph(state, { marks: true, axis: true }), losses(state)),
-    h('div', { class: 'card verdict-card', 'data-grade': looked()?.grade ?? null }, verdictCard(state, found)),
+    h('div', { class: 'card verdict-card', 'data-grade': gradeNow() }, verdictCard(state, found)),
     h(
       'div',
       { class: 'card slips-card' },
@@ -121,7 +128,7 @@ export function reviewCard(state) {
         'ol',
         { class: 'slips', tabindex: '0', 'aria-label': t('allMistakes') },
         found.map(one => slip(state, one)),
-        review?.done && !found.length ? h('li', { class: 'soft none' }, t('noSlips')) : null,
+        review?.done && !found.length && looked() ? h('li', { class: 'soft none' }, t('noSlips')) : null,
       ),
     ),
   ];
@@ -175,6 +182,12 @@ function slip(state, one) {
   );
 }
 
+/** What the review comes to, before a mistake is looked at. @param {Reviewed[]} found */
+function foundWord(found) {
+  if (!found.length) return 'noSlips';
+  return mySide() && !found.some(isMine) ? 'noneOfYours' : 'reviewInvites';
+}
+
 /** One mistake in words, with ways to understand it. @param {State} state @param {Reviewed[]} found */
 function verdictCard(state, found) {
   const { review, reviewing } = view;
@@ -183,7 +196,7 @@ function verdictCard(state, found) {
   if (!one) {
     const words = !review?.done
       ? t('reviewing', { n: review?.looked ?? 0, of: review?.of ?? '…' })
-      : t(found.length ? 'reviewInvites' : 'noSlips');
+      : t(foundWord(found));
     return [
       h('p', { class: 'verdict-words', role: 'status' }, review?.done ? null : h('span', { class: 'spinner' }), words),
       found.length

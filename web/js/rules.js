@@ -26,7 +26,7 @@ export const CHAPTERS = [
           'choose between White and Black.',
         'Swap2 使对局公平：开局者先摆三子，黑、白、黑。另一方可以执白续下、改执黑，或再摆一白一黑两子，由开局者选择黑白。',
       ],
-      ['“Exactly five”: six or more in a row do not win.', '“长连不算赢”：六子或更多相连不算胜。'],
+      ['“Exactly five”: six or more in a row do not win.', '“长连不算赢”：六子或更多相连不算赢。'],
     ],
     pictures: [
       {
@@ -60,7 +60,7 @@ export const CHAPTERS = [
         'Like Gomoku, but Black, who has the advantage of beginning, may not play a stone that makes six or ' +
           'more in a row, two fours at once, or two open threes at once. A stone that makes exactly five wins, ' +
           'whatever else it makes. White is free and also wins with six.',
-        '与五子棋相同，但先行的黑方不得下出三三、四四或长连（六子或更多）。恰好成五则获胜，无论同时形成什么。白方没有限制，长连也算胜。',
+        '与五子棋相同，但先行的黑方不得下出三三、四四或长连（六子或更多）。恰好成五则获胜，无论同时形成什么。白方没有限制，长连也算赢。',
       ],
     ],
     pictures: [
@@ -116,13 +116,13 @@ export const CHAPTERS = [
     key: 'connect4',
     words: [
       [
-        'Choose a column: the stone falls to its lowest free cell. Four or more in a row, across, down or ' +
+        'Choose a column: the disc falls to its lowest free cell. Four or more in a row, across, down or ' +
           'diagonally, win. If nowhere is left to play, the game is a draw.',
         '选择一列，棋子落到该列最低的空格。横、竖、斜四子或更多相连获胜。无处可下为和棋。',
       ],
       [
-        'A red cross is a blocked cell: nobody can play there, no line passes through it, and stones fall ' +
-          'past it. When the cell below it is filled, the next stone lies above it.',
+        'A red cross is a blocked cell: nobody can play there, no line passes through it, and discs fall ' +
+          'past it. When the cell below it is filled, the next disc lies above it.',
         '红叉是障碍格：谁都不能下，连线不能穿过，棋子会越过它。它下面的格子填满后，下一子落在它上面。',
       ],
     ],
@@ -133,7 +133,7 @@ export const CHAPTERS = [
         drop: true,
         black: 'd1 c1 d2 e2 f3 d3',
         white: 'e1 f1 b1 f2 d4 e3',
-        words: ['Stones fall', '棋子下落'],
+        words: ['Discs fall', '棋子下落'],
       },
       {
         width: 7,
@@ -142,7 +142,7 @@ export const CHAPTERS = [
         black: 'c1 d2 e3 f4 e2',
         white: 'd1 e1 f1 f2 f3 c2',
         line: 'c1 f4',
-        words: ['Black wins', '黑方获胜'],
+        words: ['Red wins', '红方获胜'],
       },
       {
         width: 7,
@@ -182,7 +182,7 @@ function drawn(one) {
     rings(board, from ? between(from, to) : []),
     ...list(one.forbidden).map(cell => cross(board, cell, 'forbidden', 4)),
   ];
-  return h('figure', {}, picture(board, stones, words, more), h('figcaption', {}, words));
+  return h('figure', {}, picture(board, stones, words, more, !drop), h('figcaption', {}, words));
 }
 
 /** @param {Element} place */

@@ -51,16 +51,21 @@ export function colour(line, best) {
 export const blacks = (stone, own) => (stone === 'black' ? own : 1 - own);
 
 /**
- * Black's chance at each position of the game, null where nobody thought.
+ * Black's chance at each position of the game, null where nobody thought: what its players thought, unless an analysis
+ * has seen more, or a review still more. All that is shown of it comes from here, and says the same.
  * @param {State} state
  * @param {Review | null} review
+ * @param {Map<number, number>} [seen] by an analysis
  * @returns {Chance[]}
  */
-export function course(state, review) {
+export function course(state, review, seen = new Map()) {
   /** @type {Chance[]} */
   const points = new Array(state.moves.length + 1).fill(null);
   state.chances.forEach((own, n) => {
     if (own != null) points[n + 1] = blacks(turnOf(state, n).stone, own);
+  });
+  seen.forEach((black, n) => {
+    if (n < points.length) points[n] = black;
   });
   for (const one of review?.plies ?? []) {
     const end = one.ply + one.turn.length;

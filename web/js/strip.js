@@ -92,13 +92,14 @@ export function drawStrip(strip, stone, below) {
   const side = state.sides[index(stone)];
   const active = !isOver() && actor(state) === stone;
   const won = isOver() && state.verdict.outcome === stone;
-  const tag = side.human ? '' : sideTag(side);
+  const clock = state.control?.per_move_ms || state.control?.per_game_ms || state.clocks[index(stone)].left_ms != null;
+  // A clock leaves room for one word.
+  const tag = side.human ? '' : sideTag(side, Boolean(clock));
   attr(strip, {
     class: `strip ${below ? 'below' : 'above'} ${active || won ? 'active' : 'idle'}`,
     'aria-current': active ? 'true' : null,
     'data-side': stone,
   });
-  const clock = state.control?.per_move_ms || state.control?.per_game_ms || state.clocks[index(stone)].left_ms != null;
   put(
     strip,
     stonePicture(state, stone),
@@ -137,6 +138,6 @@ export function tick(panel) {
     }
     const thinks = panel.querySelector(`[data-thinks="${stone}"]`);
     const seconds = Math.floor(face.turn / 1000);
-    if (thinks) thinks.textContent = seconds > 0 ? t('thinkingFor', { n: seconds }) : t('thinkingNow');
+    if (thinks) thinks.textContent = seconds > 0 && !clock ? t('thinkingFor', { n: seconds }) : t('thinkingNow');
   }
 }

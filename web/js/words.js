@@ -149,10 +149,14 @@ export function playerWords(player) {
   return more ? `${title} · ${more}` : title;
 }
 
-/** What stands beside the name of a side: its level, or what limits it. @param {{ player?: string }} side */
-export function sideTag({ player = '' }) {
+/**
+ * What stands beside the name of a side: its level, or what limits it.
+ * @param {{ player?: string }} side
+ * @param {boolean} [brief]
+ */
+export function sideTag({ player = '' }, brief = false) {
   const level = levelOf(player);
-  if (level) return `${levelName(level)} · ${t('level', { n: level })}`;
+  if (level) return brief ? levelName(level) : `${levelName(level)} · ${t('level', { n: level })}`;
   const options = player.split(/@(.*)/s)[1] ?? '';
   return options.split(',').filter(Boolean).map(optionWords).join(' · ');
 }

@@ -126,8 +126,14 @@ test('a review names mistakes in words, shows what was better, and has them trie
   await shows(page, '.verdict-card', 'Find a better move for White');
   await cell(page, 'o15').click();
   await shows(page, '.verdict-card', 'Try another one');
+  await page.locator('.verdict-card:is([data-grade=mistake], [data-grade=blunder])').waitFor();
   await cell(page, 'h7').click();
   await shows(page, '.verdict-card', /Well found|Try another/);
+  const [shown, given] = await page.evaluate(() => {
+    const card = document.querySelector('.verdict-card');
+    return [card.dataset.grade, card.querySelector('.grade').className];
+  });
+  assert.ok(given.includes(shown), `the frame says ${shown}, the sign ${given}`);
   await key(page, 'try-stop').click();
   await key(page, 'review-close').click();
   await shows(page, '.end-card h2', 'Black won');

@@ -183,6 +183,9 @@ test('the rules of every game are in the page, with pictures', async () => {
   const { page } = await guest('#/rules');
   for (const game of ['Gomoku', 'Renju', 'Connect6', 'Connect Four']) await shows(page, '.page h2, .page h3', game);
   assert.ok((await page.locator('.page svg.board').count()) >= 4);
+  // A caption that names a cell can be followed.
+  const four = page.locator('figure', { hasText: 'must block at g5' }).locator('.coord');
+  assert.ok((await four.allTextContents()).includes('g'));
 });
 
 test('the first paint is early and the page is small', async () => {

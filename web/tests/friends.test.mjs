@@ -80,6 +80,9 @@ test('two people get neither hints nor analyses until both agree or the game is 
   await until(friend, 1);
   await host.locator('[data-key="hint"]:disabled').waitFor();
   await host.locator('[data-key="analyse"]:disabled').waitFor();
+  const why = host.locator('.card-head .facts');
+  assert.equal(await why.textContent(), 'Off until the game is over');
+  assert.equal(await why.evaluate(element => element.scrollWidth > element.clientWidth), false, 'it is read whole');
   await menu(host, 'ask-advice');
   await shows(friend, '.notice', 'hints and analysis for both');
   await friend.click('[data-key="accept"]');

@@ -206,6 +206,21 @@ export async function menu(page, key) {
   await page.click(`.menu [data-key="${key}"]`);
 }
 
+/** Goes on with a game after these stones: a person has Black, and somebody White. */
+export async function resume(page, game, cells, white = 'human') {
+  await page.evaluate(
+    async ([name, stones, rival]) => {
+      const { makeGame } = await import('/assets/js/open.js');
+      const moves = stones.map(one => ({ cell: one }));
+      const [sides, verdict] = [[{ name: '' }, { name: '' }], { ending: 'unfinished' }];
+      const record = { format: 'lianzi-game', version: 1, game: name, sides, moves, verdict };
+      await makeGame({ game: name, sides: [{ player: 'human' }, { player: rival }], control: {}, record });
+    },
+    [game, cells, white],
+  );
+  await until(page, cells.length);
+}
+
 export async function begin(page) {
   await page.click('dialog [data-key="start"]');
   await page.waitForSelector('dialog.new:not([open])', { state: 'hidden' });

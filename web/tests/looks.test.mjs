@@ -1,7 +1,7 @@
 // What the page looks like and how it behaves under the finger: no jumps, nothing lost, nothing in the way.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { begin, cell, choose, house, key, menu, place, says, server, shows, stones } from './help.mjs';
+import { begin, cell, choose, house, key, menu, place, resume, says, server, shows, stones } from './help.mjs';
 import { told, until } from './help.mjs';
 
 const home = house();
@@ -127,6 +127,41 @@ test('on a phone a finger aims, a lens shows what it hides, and a button places'
   await page.click('[data-key="place"]');
   await until(page, 2);
   assert.match(await cell(page, 'i9').getAttribute('aria-label'), /Black/);
+});
+
+test('a phone on its side has the button that places, and nothing is pushed out for it', async () => {
+  const { page } = await guest('', { phone: true, viewport: { width: 844, height: 390 } });
+  const box = await cell(page, 'h8').boundingBox();
+  await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
+  await told(page, '“Place”');
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  assert.equal(wide, 0);
+  await page.click('[data-key="place"]');
+  await until(page, 2);
+});
+
+test('a phone has the threats in its menu', async () => {
+  const { page } = await guest('', { phone: true });
+  await resume(page, 'gomoku', ['h8', 'a1', 'i8', 'a3', 'j8']);
+  await menu(page, 'threats-menu');
+  await page.locator('.board.main .threat.three').waitFor();
+  await shows(page, '.notice', 'Black: 1 × open three');
+  await menu(page, 'threats-menu');
+  await page.locator('.board.main .threat').waitFor({ state: 'detached' });
+});
+
+test('all lines of the board are equally strong: whole pixels of the screen', async () => {
+  for (const viewport of [{ width: 820, height: 1180 }, undefined, { width: 390, height: 844 }]) {
+    const { page } = await guest('', { viewport });
+    const widths = await page.evaluate(() => {
+      const { width } = document.querySelector('.board.main').getBoundingClientRect();
+      const scale = width / document.querySelector('.board.main').viewBox.baseVal.width;
+      return ['.grid', '.frame'].map(
+        name => scale * parseFloat(getComputedStyle(document.querySelector(`.board.main ${name}`)).strokeWidth),
+      );
+    });
+    for (const wide of widths) assert.ok(wide > 0.9 && Math.abs(wide - Math.round(wide)) < 0.01, String(widths));
+  }
 });
 
 test('the board has themes, numbers on stones, and remembers both', async () => {

@@ -33,6 +33,17 @@ async function named(page, wanted) {
   assert.deepEqual(await names(page), wanted);
 }
 
+test('Connect Four with the pie rule speaks of Red and Yellow', async () => {
+  const { page } = await guest();
+  await choose(page, 'kind-connect4', 'twoPeople');
+  await page.selectOption('[data-key="rule"]', 'pie');
+  await begin(page);
+  await place(page, ['d1']);
+  await shows(page, '[data-key="take"]', 'Swap: take Red');
+  await page.click('[data-key="take"]');
+  await told(page, / plays Red, .* plays Yellow/);
+});
+
 test('swap2 on one page: three stones, and the other one takes Black', async () => {
   const { page, complaints } = await guest();
   await annAndBob(page);
@@ -227,5 +238,12 @@ test('the explorer shows what was played from here, how it ended and what the en
   await page.keyboard.press('Escape');
   // The engine rests again.
   await page.locator('.lines').waitFor({ state: 'detached' });
+  // Where discs fall, Black is called Red.
+  await choose(page, 'kind-connect4', 'twoPeople');
+  await begin(page);
+  await place(page, ['d1']);
+  await menu(page, 'explore');
+  await shows(page, '[data-key="explored"]', 'Red won 0');
+  await shows(page, '.explored th', 'Red’s score');
   assert.deepEqual(complaints, []);
 });

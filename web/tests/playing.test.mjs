@@ -80,6 +80,7 @@ test('renju: a forbidden cell is marked and refused', async () => {
   await cell(page, 'h8').click();
   await told(page, 'h8 is forbidden to Black: a double three.');
   assert.equal(await stones(page), 8);
+  assert.equal(await page.locator('.board.main .ghost').count(), 0, 'no stone is offered there');
 });
 
 test('a whole game by keyboard', async () => {
@@ -179,6 +180,19 @@ test('clocks show the total and the move, warn in amber and red, and then lose',
   await cell(page, 'h9').click();
   await told(page, 'over');
   assert.equal(await stones(page), 1);
+});
+
+test('the name of an opponent with a clock is never cut short', async () => {
+  const { page } = await guest();
+  await choose(page, 'level-9', 'side-white', 'clock-10+5');
+  await begin(page);
+  const name = page.locator('.strip[data-side="black"] .name');
+  const cut = () => name.evaluate(element => element.scrollWidth > element.clientWidth);
+  await shows(page, '.strip[data-side="black"] .now', 'Thinking');
+  assert.equal(await cut(), false);
+  await until(page, 1);
+  assert.equal(await cut(), false);
+  await shows(page, '.strip[data-side="black"] .tag', /^Champion$/);
 });
 
 test('only players that play the chosen game are offered', async () => {

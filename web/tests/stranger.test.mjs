@@ -1,7 +1,7 @@
 // What a stranger meets: a first game against the computer, its end, and why it was lost.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { begin, cell, choose, house, key, menu, place, says, shows, stones, told, until } from './help.mjs';
+import { begin, cell, choose, house, key, menu, place, resume, says, shows, stones, told, until } from './help.mjs';
 
 const home = house();
 const { guest } = home;
@@ -79,6 +79,19 @@ test('the gauge, the graph and the list of moves say the same, also without the 
   assert.equal(Number(await page.locator('.gauge').getAttribute('aria-valuenow')), 100 - white);
   assert.equal(await page.locator('.gauge.unknown').count(), 0);
   await page.locator('.graph .here').waitFor({ state: 'attached' });
+  // Nor does the opponent's own opinion stand beside a better one.
+  await page.keyboard.press('a');
+  await page.locator('.candidate').first().waitFor();
+  const same = () =>
+    page.waitForFunction(() => {
+      const number = Number([...document.querySelectorAll('.share-number')].at(-1).textContent);
+      const gauge = Number(document.querySelector('.gauge').getAttribute('aria-valuenow'));
+      return Math.abs(gauge - (100 - number)) <= 1;
+    });
+  await same();
+  await page.keyboard.press('a');
+  await page.locator('.candidate').first().waitFor({ state: 'detached' });
+  await same();
 });
 
 test('the end of a game is told, also to whoever had the analysis on', async () => {
@@ -101,17 +114,23 @@ test('a new game: ten levels with names, a friend, a clock and the opening rule 
   await shows(page, 'dialog .about-level', 'Skilled');
 });
 
+test('who won without a mistake goes on in one row of choices, and sees what the computer did wrong', async () => {
+  const { page } = await guest();
+  await resume(page, 'gomoku', ['h8', 'a1', 'i8', 'a3', 'j8', 'c1', 'k8', 'c3'], 'strong@level=8');
+  await cell(page, 'g8').click();
+  await shows(page, '[data-key="level-step"]', 'Level up: Champion');
+  const tops = await page.locator('.result-actions button').evaluateAll(all => all.map(one => one.offsetTop));
+  assert.deepEqual([tops.length, new Set(tops).size], [3, 1]);
+  await key(page, 'review').click();
+  await shows(page, '.verdict-card', 'You made no mistakes.');
+  assert.equal(await key(page, 'review-both').getAttribute('aria-pressed'), 'true');
+  await key(page, 'first-slip').click();
+  await shows(page, '.verdict-card h3', /mistake|blunder|inaccuracy/);
+});
+
 test('renju against the computer: a forbidden point says which foul it is, in Chinese too', async () => {
   const { page } = await guest('', { locale: 'zh-CN' });
-  await page.evaluate(async () => {
-    const { makeGame } = await import('/assets/js/open.js');
-    const moves = ['f8', 'a1', 'g8', 'a3', 'h6', 'a5', 'h7', 'a7'].map(name => ({ cell: name }));
-    const sides = [{ name: '' }, { name: '' }];
-    const verdict = { ending: 'unfinished' };
-    const record = { format: 'lianzi-game', version: 1, game: 'renju', sides, moves, verdict };
-    await makeGame({ game: 'renju', sides: [{ player: 'human' }, { player: 'strong@level=1' }], control: {}, record });
-  });
-  await until(page, 8);
+  await resume(page, 'renju', ['f8', 'a1', 'g8', 'a3', 'h6', 'a5', 'h7', 'a7'], 'strong@level=1');
   await cell(page, 'h8').click();
   await told(page, '三三禁手');
   assert.equal(await stones(page), 8);

@@ -113,7 +113,7 @@ export const puzzleBody = puzzle => {
 const placeButton = () =>
   solving.aimed && mover()
     ? button([t('place'), h('small', {}, solving.aimed)], () => solving.aimed && place(solving.aimed), {
-        class: 'primary place phone-only',
+        class: 'primary place',
         'data-key': 'train-place',
       })
     : null;

@@ -11,6 +11,12 @@ for (const { key, words, pictures } of CHAPTERS) {
       assert.ok(en && /[一-鿿]/.test(zh), en);
   });
 
+  test(`${key} names its sides by their colours`, () => {
+    const said = [...words, ...pictures.map(picture => picture.words)].flat().join(' ');
+    const wrong = knownBoard(key).drop ? /Black|White|黑方|白方|不算胜/ : /\bRed\b|Yellow|红方|黄方|不算胜/;
+    assert.doesNotMatch(said, wrong);
+  });
+
   test(`the pictures of ${key} show what can be`, () => {
     for (const { width, height, blocked = [], black, white, line, forbidden } of pictures) {
       const board = { ...knownBoard(key), width, height, blocked };

@@ -49,6 +49,12 @@ test('the course of a game is told from Black’s side', () => {
     { ply: 1, turn: ['g9'], before: 0.6, after: 0.8 },
   ];
   assert.deepEqual(course(state, { plies }), [0.55, 0.6, 0.8, null]);
+  const seen = new Map([
+    [1, 0.9],
+    [3, 0.4],
+  ]);
+  assert.deepEqual(course(state, null, seen), [null, 0.9, 0.7, 0.4], 'an analysis knows more than a player');
+  assert.deepEqual(course(state, { plies }, seen), [0.55, 0.6, 0.8, 0.4], 'and a review more than both');
   const won = outcome => course({ ...state, verdict: { ending: 'line', outcome } }, null).at(-1);
   assert.deepEqual([won('black'), won('white'), won('draw')], [1, 0, 0.5]);
 });
