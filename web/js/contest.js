@@ -93,7 +93,7 @@ const estimate = (/** @type {Figure} */ value, /** @type {Figure} */ error) =>
 
 /** @param {Contest} contest */
 function difference(contest) {
-  if (contest.elo == null && contest.los == null) return null;
+  if ((contest.elo == null && contest.los == null) || !contest.games) return null;
   return h(
     'dl',
     { class: 'facts' },
@@ -146,7 +146,7 @@ function standings(contest) {
     String(one.rank),
     playerWords(one.name),
     String(one.points),
-    estimate(one.elo, one.elo_error),
+    contest.games ? estimate(one.elo, one.elo_error) : '–',
     `${one.wins} / ${one.draws} / ${one.losses}`,
     String(one.faults),
   ]);

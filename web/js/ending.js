@@ -18,12 +18,15 @@ import { jumpGame } from './look.js';
 
 /** @param {State} state */
 export function endCard(state) {
-  return [
-    h('div', { class: 'result' }, h('div', { class: 'result-words' }, headline(state), reason(state)), wins(state)),
-    h('div', { class: 'result-actions' }, choices(state)),
+  const played = [
     summary(state),
     graph(state, { marks: true, axis: true }),
     h('div', { class: 'moments' }, moments(state)),
+  ];
+  return [
+    h('div', { class: 'result' }, h('div', { class: 'result-words' }, headline(state), reason(state)), wins(state)),
+    h('div', { class: 'result-actions' }, choices(state)),
+    state.moves.length ? played : null,
   ];
 }
 
@@ -81,7 +84,8 @@ const choice = (key, sign, words, act, kind = '') =>
 
 /** @param {State} state */
 function choices(state) {
-  const review = choice('review', 'review', t('review'), openReview, 'primary');
+  // Nobody can be told what was wrong where nothing was played.
+  const review = state.moves.length ? choice('review', 'review', t('review'), openReview, 'primary') : null;
   if (isStill() || state.kept || !state.you.length)
     return [review, choice('go-on', 'board', t('playFromHere'), playOn)];
   const next = state.series && !state.series.over;
@@ -92,10 +96,10 @@ function choices(state) {
   ];
 }
 
-/** One level up for who won, one down for who lost. @param {State} state */
+/** One level up for who won, one down for who lost; who drew has found the right one. @param {State} state */
 function levelStep(state) {
   const level = rivalLevel(state);
-  if (!level) return null;
+  if (!level || state.verdict.outcome === 'draw') return null;
   const won = state.verdict.outcome === mySide();
   const next = level + (won ? 1 : -1);
   if (next < 1 || next > 10) return null;
