@@ -1,9 +1,10 @@
 // The page without a server: `lianzi site` behind a plain file server, and engines that think in the browser.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join, normalize } from 'node:path';
 import { after, before, test } from 'node:test';
 import { begin, BINARY, cell, choose, folder, forget, keepingBrowser, key, menu, openBrowser } from './help.mjs';
@@ -25,10 +26,12 @@ const KINDS = {
   wasm: 'application/wasm',
 };
 
-/** A web host that knows nothing but files, and these kinds of them. */
+/** A web host that knows nothing but files, and these kinds of them; it remembers what it was asked for. */
 function host(root, kinds = KINDS) {
+  const asked = [];
   const server = createServer(async (request, answer) => {
     const path = normalize(new URL(request.url, 'http://x').pathname);
+    asked.push(path.replace('/some/where/', ''));
     const file = join(root, path.endsWith('/') ? `${path}index.html` : path);
     try {
       const bytes = await readFile(file);
@@ -44,7 +47,7 @@ function host(root, kinds = KINDS) {
           server.close(done);
           server.closeAllConnections();
         });
-      found({ url: `http://127.0.0.1:${server.address().port}/some/where/`, stop });
+      found({ url: `http://127.0.0.1:${server.address().port}/some/where/`, asked, stop });
     });
   });
 }
@@ -267,6 +270,51 @@ test('a second visit needs no network, and finds the games of the first', { skip
   assert.equal(await again.locator('nav a[href="#/arena"]').count(), 0, 'contests need a server');
   assert.ok(await again.evaluate(() => crossOriginIsolated), 'a plain host has no headers, but the page gives them');
   assert.deepEqual(complaints, []);
+  await context.close();
+});
+
+/** Waits until the page keeps files as it should: the addresses under which it keeps them. */
+async function keeping(page, wanted) {
+  const kept = async () => {
+    const all = (await caches.keys()).map(async name => (await caches.open(name)).keys());
+    return (await Promise.all(all)).flat().map(({ url }) => url);
+  };
+  for (const end = Date.now() + PATIENCE; !wanted(await page.evaluate(kept)); await page.waitForTimeout(50))
+    assert.ok(Date.now() < end, 'what is kept is something else');
+}
+
+test('a first visit downloads nothing twice, and a later one only what has changed', { skip }, async t => {
+  const own = await folder();
+  t.after(() => forget(own));
+  await cp(site, own, { recursive: true });
+  const plain = await host(own);
+  t.after(plain.stop);
+  const { page, context } = await visit(browser, plain.url, { thinks: null });
+  await page.evaluate(async () => (await navigator.serviceWorker.ready) && null);
+  // The module with threads comes last, if there is one.
+  const last = without('lianzi-threads.wasm') ? 'lianzi.wasm' : 'lianzi-threads.wasm';
+  await keeping(page, kept => kept.join().includes(last));
+  // Each worker asks for its own scripts, of a host that does not say how long they last.
+  const twice = plain.asked.filter((name, n) => !name.endsWith('.js') && plain.asked.indexOf(name) !== n);
+  assert.deepEqual(twice, []);
+
+  // A new site, of which one small file is another one.
+  const [style, list] = ['assets/style.css', 'files.js'].map(name => join(own, 'some/where', name));
+  const hash = text => createHash('sha256').update(text).digest('base64');
+  const [old, names] = await Promise.all([style, list].map(file => readFile(file, 'utf8')));
+  const changed = `${old}:root { --changed: yes; }\n`;
+  await writeFile(style, changed);
+  await writeFile(list, names.replace(hash(old), hash(changed)));
+  plain.asked.length = 0;
+  await page.reload();
+  await keeping(page, kept => kept.join().includes(hash(changed)) && !kept.join().includes(hash(old)));
+  assert.deepEqual([...new Set(plain.asked)].sort(), ['assets/style.css', 'files.js', 'sw.js']);
+  await context.setOffline(true);
+  await page.reload();
+  const shown = () => getComputedStyle(document.documentElement).getPropertyValue('--changed');
+  await page.waitForFunction(shown);
+  await cell(page, 'h8').click();
+  await until(page, 2);
   await context.close();
 });
 
