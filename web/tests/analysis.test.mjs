@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { begin, cell, choose, house, key, place, says, shows, until } from './help.mjs';
+import { seeScores, seeThreats } from './walks.mjs';
 
 const { guest } = house();
 
@@ -28,46 +29,13 @@ test('every column has a score, a line is played out on hover, and the bar tells
 
 test('on the usual board every column has its exact score, early and late', async () => {
   const { page, complaints } = await guest();
-  await choose(page, 'kind-connect4', 'twoPeople');
-  await begin(page);
-  await page.keyboard.press('a');
-  // Only the middle wins, the columns beside it draw, the others lose.
-  const known = ['Win 41', 'Loss 40', 'Loss 40', 'Loss 42', 'Loss 42', 'Draw', 'Draw'].sort().join(' ');
-  const told = wanted =>
-    [...document.querySelectorAll('.candidate .score')]
-      .map(one => one.textContent)
-      .sort()
-      .join(' ') === wanted;
-  await page.waitForFunction(told, known);
-  await shows(page, '.lines li:first-child', /^Win 41\s*d1/);
-  await place(page, ['d1', 'd1', 'd1', 'd1', 'd1', 'b1', 'c1', 'f1', 'e1', 'c1', 'e1', 'e1']);
-  const sure = () =>
-    [...document.querySelectorAll('.candidate .score')].filter(one =>
-      /^((Win|Loss) \d+|Draw)$/.test(one.textContent ?? ''),
-    ).length === 7;
-  await page.waitForFunction(sure);
+  await seeScores(page);
   assert.deepEqual(complaints, []);
 });
 
 test('threats are outlined, with the cells that must be hit', async () => {
   const { page } = await guest();
-  await choose(page, 'twoPeople');
-  await begin(page);
-  await place(page, ['h8', 'a1', 'i8', 'a3', 'j8', 'a5', 'k8']);
-  await page.keyboard.press('t');
-  await page.locator('.threat.four.black').first().waitFor();
-  await page.waitForFunction(() => document.querySelectorAll('.board.main .must').length === 2);
-  await shows(page, '.notice', 'Black: 1 × open four · must be stopped: g8 l8');
-  assert.equal(await page.locator('.candidate').count(), 0, 'threats do not tell the best move');
-  await page.keyboard.press('t');
-  await page.locator('.threat').first().waitFor({ state: 'detached' });
-  // Connect6: four stones of six threaten at once.
-  await choose(page, 'kind-connect6', 'twoPeople');
-  await begin(page);
-  await place(page, ['j10', 'a1', 'a3', 'k10', 'l10', 's1', 's3', 'm10', 'b7']);
-  await page.keyboard.press('t');
-  await page.locator('.threat.four.black').first().waitFor();
-  await page.locator('.board.main .must').first().waitFor();
+  await seeThreats(page);
 });
 
 test('connect6: a win by double threats is told with its length, and its line can be seen', async () => {

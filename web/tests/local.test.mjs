@@ -1,15 +1,23 @@
 // The page without a server: `lianzi site` behind a plain file server, and engines that think in the browser.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join, normalize } from 'node:path';
 import { after, before, test } from 'node:test';
 import { begin, BINARY, cell, choose, folder, forget, keepingBrowser, key, menu, openBrowser } from './help.mjs';
 import { PATIENCE, place, says, serve, shows, stones, told, until, visit } from './help.mjs';
+import { seeForbidden, seeScores, seeThreats } from './walks.mjs';
 
-const skip = existsSync(new URL('../lianzi.wasm', import.meta.url)) ? false : 'web/build.sh has not built the module';
+const without = name =>
+  existsSync(new URL(`../${name}`, import.meta.url)) ? false : `web/build.sh has built no ${name}`;
+const skip = without('lianzi.wasm');
+/** How soon another search answers in the place of a stopped one, in milliseconds: that one would take a minute. */
+const SOON = 5000;
+/** How soon nothing is left of that one: Chromium gives a busy worker two seconds, and then two to those who help it. */
+const GONE = 10_000;
 const KINDS = {
   html: 'text/html',
   js: 'text/javascript',
@@ -18,10 +26,12 @@ const KINDS = {
   wasm: 'application/wasm',
 };
 
-/** A web host that knows nothing but files, and these kinds of them. */
+/** A web host that knows nothing but files, and these kinds of them; it remembers what it was asked for. */
 function host(root, kinds = KINDS) {
+  const asked = [];
   const server = createServer(async (request, answer) => {
     const path = normalize(new URL(request.url, 'http://x').pathname);
+    asked.push(path.replace('/some/where/', ''));
     const file = join(root, path.endsWith('/') ? `${path}index.html` : path);
     try {
       const bytes = await readFile(file);
@@ -37,7 +47,7 @@ function host(root, kinds = KINDS) {
           server.close(done);
           server.closeAllConnections();
         });
-      found({ url: `http://127.0.0.1:${server.address().port}/some/where/`, stop });
+      found({ url: `http://127.0.0.1:${server.address().port}/some/where/`, asked, stop });
     });
   });
 }
@@ -114,16 +124,53 @@ for (const [kind, keys, cells] of [
   });
 }
 
+for (const [what, see] of [
+  ['threats are outlined', seeThreats],
+  ['forbidden cells are marked and refused', seeForbidden],
+  ['columns have their exact scores', seeScores],
+]) {
+  test(`${what} without a network`, { skip }, async () => {
+    const { page, context, complaints } = await guest();
+    await see(page);
+    assert.deepEqual(complaints, []);
+    await context.close();
+  });
+}
+
+/** The workers that search or are ready to. */
+const thinkers = page => page.workers().filter(worker => worker.url().endsWith('/thinker.js'));
+
+/** Waits until workers are gone. */
+async function gone(page, are) {
+  for (const end = Date.now() + GONE; !are(worker => !page.workers().includes(worker)); await page.waitForTimeout(20))
+    assert.ok(Date.now() < end, 'who searched goes on');
+}
+
+/** Stops a search that would take a minute: the worker that searched is ended. */
+async function ends(page, stop) {
+  const before = thinkers(page);
+  await stop();
+  await gone(page, is => before.some(is));
+}
+
+/** Asks for a hint, which takes a second and is not kept waiting by what was asked before. */
+async function hint(page) {
+  await page.click('[data-key="hint"]');
+  await page.locator('.board.main .hint').first().waitFor({ timeout: SOON });
+}
+
 test('hints, analyses that stop, and a reload in the middle', { skip }, async () => {
   const { page, context } = await guest();
   await cell(page, 'h8').click();
   await until(page, 2);
-  await page.click('[data-key="hint"]');
-  await page.locator('.board.main .hint').first().waitFor();
+  await hint(page);
   await page.keyboard.press('a');
-  await page.locator('.board.main .candidate, .board.main [class*="candidate"]').first().waitFor();
-  await page.keyboard.press('a');
-  await page.waitForFunction(() => !document.querySelector('.board.main [class*="candidate"]'));
+  await page.locator('.board.main .candidate').first().waitFor();
+  await ends(page, async () => {
+    await page.keyboard.press('a');
+    await page.locator('.board.main .candidate').first().waitFor({ state: 'detached', timeout: SOON });
+    await hint(page);
+  });
   await page.reload();
   await until(page, 2);
   assert.match(page.url(), /#\/g\/my/, 'the same game');
@@ -160,9 +207,12 @@ test('undo while an engine thinks for long stops it', { skip }, async () => {
   await cell(page, 'h8').click();
   await until(page, 1);
   await says(page, 'thinking');
-  await page.click('[data-key="undo"]');
-  await until(page, 0);
-  await says(page, 'Your move');
+  await ends(page, async () => {
+    await page.click('[data-key="undo"]');
+    await until(page, 0);
+    await says(page, 'Your move');
+    await hint(page);
+  });
   // The next one is asked anew, and nobody who thought about the old one answers.
   await cell(page, 'g7').click();
   await says(page, 'thinking');
@@ -220,6 +270,51 @@ test('a second visit needs no network, and finds the games of the first', { skip
   assert.equal(await again.locator('nav a[href="#/arena"]').count(), 0, 'contests need a server');
   assert.ok(await again.evaluate(() => crossOriginIsolated), 'a plain host has no headers, but the page gives them');
   assert.deepEqual(complaints, []);
+  await context.close();
+});
+
+/** Waits until the page keeps files as it should: the addresses under which it keeps them. */
+async function keeping(page, wanted) {
+  const kept = async () => {
+    const all = (await caches.keys()).map(async name => (await caches.open(name)).keys());
+    return (await Promise.all(all)).flat().map(({ url }) => url);
+  };
+  for (const end = Date.now() + PATIENCE; !wanted(await page.evaluate(kept)); await page.waitForTimeout(50))
+    assert.ok(Date.now() < end, 'what is kept is something else');
+}
+
+test('a first visit downloads nothing twice, and a later one only what has changed', { skip }, async t => {
+  const own = await folder();
+  t.after(() => forget(own));
+  await cp(site, own, { recursive: true });
+  const plain = await host(own);
+  t.after(plain.stop);
+  const { page, context } = await visit(browser, plain.url, { thinks: null });
+  await page.evaluate(async () => (await navigator.serviceWorker.ready) && null);
+  // The module with threads comes last, if there is one.
+  const last = without('lianzi-threads.wasm') ? 'lianzi.wasm' : 'lianzi-threads.wasm';
+  await keeping(page, kept => kept.join().includes(last));
+  // Each worker asks for its own scripts, of a host that does not say how long they last.
+  const twice = plain.asked.filter((name, n) => !name.endsWith('.js') && plain.asked.indexOf(name) !== n);
+  assert.deepEqual(twice, []);
+
+  // A new site, of which one small file is another one.
+  const [style, list] = ['assets/style.css', 'files.js'].map(name => join(own, 'some/where', name));
+  const hash = text => createHash('sha256').update(text).digest('base64');
+  const [old, names] = await Promise.all([style, list].map(file => readFile(file, 'utf8')));
+  const changed = `${old}:root { --changed: yes; }\n`;
+  await writeFile(style, changed);
+  await writeFile(list, names.replace(hash(old), hash(changed)));
+  plain.asked.length = 0;
+  await page.reload();
+  await keeping(page, kept => kept.join().includes(hash(changed)) && !kept.join().includes(hash(old)));
+  assert.deepEqual([...new Set(plain.asked)].sort(), ['assets/style.css', 'files.js', 'sw.js']);
+  await context.setOffline(true);
+  await page.reload();
+  const shown = () => getComputedStyle(document.documentElement).getPropertyValue('--changed');
+  await page.waitForFunction(shown);
+  await cell(page, 'h8').click();
+  await until(page, 2);
   await context.close();
 });
 
@@ -339,29 +434,43 @@ test('where there is a server, one switch says where engines think', { skip }, (
   }),
 );
 
-test('threads search together where the page is apart from others, and are ended at once', { skip }, () =>
-  served(async (page, url) => {
-    await page.goto(url);
-    const offered = await page.evaluate(() => document.querySelector('meta[name="lianzi-threads"]') != null);
-    if (!offered) return;
-    const found = await page.evaluate(async () => {
-      const [{ Thinkers }, { loadCode }] = await Promise.all(
-        ['thinkers', 'code'].map(name => import(`/assets/js/local/${name}.js`)),
-      );
-      const thinker = new Thinkers(await loadCode(true)).take();
-      const search = { do: 'search', game: 'gomoku', moves: ['h8', 'i9', 'h10', 'h9'], nodes: 40_000, lines: 1 };
-      const ask = more => new Promise(said => thinker.think({ ...search, ...more }, said));
-      return {
-        apart: crossOriginIsolated,
-        two: await ask({ player: 'strong@threads=2', threads: 2 }),
-        four: await ask({ player: 'strong@threads=4', threads: 4, game: 'connect6', moves: ['j10'] }),
-        discs: await ask({ player: 'strong@threads=2', threads: 2, game: 'connect4', moves: ['d1'] }),
-      };
-    });
-    assert.ok(found.apart);
-    for (const { answer } of [found.two, found.four, found.discs])
-      assert.ok(answer?.turn.length > 0, JSON.stringify(found));
-  }),
+test(
+  'threads search together where the page is apart from others',
+  { skip: skip || without('lianzi-threads.wasm') },
+  () =>
+    served(async (page, url) => {
+      await page.goto(url);
+      const found = await page.evaluate(async () => {
+        const [{ Thinkers }, { loadCode }] = await Promise.all(
+          ['thinkers', 'code'].map(name => import(`/assets/js/local/${name}.js`)),
+        );
+        const all = new Thinkers(await loadCode(document.querySelector('meta[name="lianzi-threads"]') != null));
+        const thinker = all.take();
+        const search = { do: 'search', game: 'gomoku', moves: ['h8', 'i9', 'h10', 'h9'], nodes: 40_000, lines: 1 };
+        const two = { player: 'strong@threads=2', threads: 2 };
+        const ask = (more, of = thinker) => new Promise(said => of.think({ ...search, ...more }, said));
+        // A search that nobody waits for, and one in its place.
+        window.begin = () => void ask({ ...two, nodes: 1e12 });
+        window.replace = () => ask(two, all.free(thinker));
+        return {
+          apart: crossOriginIsolated,
+          two: await ask(two),
+          four: await ask({ player: 'strong@threads=4', threads: 4, game: 'connect6', moves: ['j10'] }),
+          discs: await ask({ ...two, game: 'connect4', moves: ['d1'] }),
+        };
+      });
+      assert.ok(found.apart);
+      for (const { answer } of [found.two, found.four, found.discs])
+        assert.ok(answer?.turn.length > 0, JSON.stringify(found));
+      const helpers = page.workers().filter(worker => worker.url().endsWith('/helper.js'));
+      assert.equal(helpers.length, 3, 'as many as the most threads needed');
+      await page.evaluate(() => window.begin());
+      const start = Date.now();
+      const replaced = await page.evaluate(() => window.replace());
+      assert.ok(replaced.answer?.turn.length > 0, JSON.stringify(replaced));
+      assert.ok(Date.now() - start < SOON, 'the next search need not wait for the last one');
+      await gone(page, are => helpers.every(are));
+    }),
 );
 
 test('puzzles and lessons need no network, and what was learnt is there again', { skip }, async () => {

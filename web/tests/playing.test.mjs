@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { begin, cell, choose, house, menu, names, place, says, shows, stones, told, until } from './help.mjs';
+import { seeForbidden } from './walks.mjs';
 
 /** A program by name that surely thinks for a while. */
 const SLOW = 'slow=classic-connect6@depth=12,width=12,time=60s';
@@ -72,15 +73,7 @@ test('connect four by mouse with a blocked cell: a red cross that stones pass', 
 
 test('renju: a forbidden cell is marked and refused', async () => {
   const { page } = await guest();
-  await choose(page, 'kind-renju', 'twoPeople');
-  await begin(page);
-  await place(page, ['f8', 'a1', 'g8', 'a3', 'h6', 'a5', 'h7', 'a7']);
-  await page.locator('.board.main .forbidden').first().waitFor();
-  assert.match(await cell(page, 'h8').getAttribute('aria-label'), /^h8, forbidden to Black, a double three$/);
-  await cell(page, 'h8').click();
-  await told(page, 'h8 is forbidden to Black: a double three.');
-  assert.equal(await stones(page), 8);
-  assert.equal(await page.locator('.board.main .ghost').count(), 0, 'no stone is offered there');
+  await seeForbidden(page);
 });
 
 test('a whole game by keyboard', async () => {

@@ -5,8 +5,9 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
 
+use base64::prelude::{BASE64_STANDARD, Engine as _};
 use flate2::read::GzDecoder;
-use serde_json::json;
+use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use crate::assets::{MODULE, PAGE, THREADED};
@@ -31,6 +32,9 @@ pub enum SiteError {
     Io(String, #[source] io::Error),
 }
 
+/// The page itself, which is what a visitor of the folder gets.
+const INDEX: &str = "index.html";
+
 /// Where the service worker stands among the sources, and in a site.
 const WORKER: [&str; 2] = ["js/local/sw.js", "sw.js"];
 
@@ -51,7 +55,7 @@ fn files() -> Option<Vec<(String, Vec<u8>)>> {
     let mut files = Vec::new();
     for &(name, bytes) in PAGE {
         match name {
-            "index.html" => files.push((name.into(), index(&String::from_utf8_lossy(bytes)).into_bytes())),
+            INDEX => files.push((name.into(), index(&String::from_utf8_lossy(bytes)).into_bytes())),
             // Hosts compress by themselves.
             name if name == WORKER[0] || name.ends_with(".br") => {}
             name => match name.strip_suffix(".gz") {
@@ -92,17 +96,15 @@ fn manifest() -> String {
     format!("{manifest:#}\n")
 }
 
-/// What the service worker keeps, at once and when there is time, and a name for all of it that changes with any of it.
+/// What the service worker keeps, at once and when there is time: names, with hashes as browsers check them.
 fn list(files: &[(String, Vec<u8>)]) -> String {
-    let mut digest = Sha256::new();
-    for (name, bytes) in files {
-        digest.update(name);
-        digest.update(bytes);
-    }
-    let tag: String = digest.finalize().iter().take(8).map(|byte| format!("{byte:02x}")).collect();
-    let names = ["./"].into_iter().chain(files.iter().map(|(name, _)| name.as_str()));
-    let (later, files): (Vec<&str>, Vec<&str>) = names.partition(|name| name.strip_prefix("assets/") == Some(THREADED));
-    format!("self.site = {};\n", json!({"version": format!("lianzi {tag}"), "files": files, "later": later}))
+    let page = files.iter().find(|(name, _)| name == INDEX).map(|(_, bytes)| ("./", bytes));
+    let all = page.into_iter().chain(files.iter().map(|(name, bytes)| (name.as_str(), bytes)));
+    let hash = |bytes| format!("sha256-{}", BASE64_STANDARD.encode(Sha256::digest(bytes)));
+    let hashes = all.map(|(name, bytes)| (name, hash(bytes)));
+    let (later, files): (Vec<_>, Vec<_>) = hashes.partition(|(name, _)| name.strip_prefix("assets/") == Some(THREADED));
+    let [files, later] = [files, later].map(|hashes| hashes.into_iter().collect::<Value>());
+    format!("self.site = {};\n", json!({"files": files, "later": later}))
 }
 
 #[cfg(test)]
@@ -117,10 +119,14 @@ mod tests {
     }
 
     #[test]
-    fn another_file_has_another_name_for_all() {
-        let list = |bytes: &[u8]| list(&[("a".into(), bytes.to_vec())]);
+    fn every_file_has_its_own_hash() {
+        let list = |style: &[u8]| list(&[(INDEX.into(), b"page".to_vec()), ("a.css".into(), style.to_vec())]);
+        let page = "sha256-NmAxWprz3yVdjxmrB35Hl4IrQUiKDioEvGr3EhPCMnQ=";
+        for style in [b"x", b"y"] {
+            assert!(list(style).contains(&format!("\"./\":{page:?}")), "{}", list(style));
+            assert!(list(style).contains(&format!("\"index.html\":{page:?}")), "{}", list(style));
+        }
         assert_ne!(list(b"x"), list(b"y"));
-        assert!(list(b"x").contains("\"./\",\"a\""), "{}", list(b"x"));
     }
 
     #[test]
@@ -133,9 +139,9 @@ mod tests {
                 let listed: serde_json::Value =
                     serde_json::from_str(listed.trim().trim_start_matches("self.site = ").trim_end_matches(';'))
                         .unwrap();
-                let [names, later] = ["files", "later"].map(|when| listed[when].as_array().unwrap());
-                for name in names[1..].iter().chain(later) {
-                    assert!(folder.path().join(name.as_str().unwrap()).is_file(), "{name}");
+                let [names, later] = ["files", "later"].map(|when| listed[when].as_object().unwrap());
+                for name in names.keys().filter(|name| *name != "./").chain(later.keys()) {
+                    assert!(folder.path().join(name).is_file(), "{name}");
                 }
                 // The list itself and the worker are not in it; the browser keeps those.
                 assert_eq!(names.len() + later.len() + 1, site.files);

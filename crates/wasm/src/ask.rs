@@ -4,9 +4,10 @@ use lianzi_classic::{BUILT_IN, catalog};
 use lianzi_core::{Cell, Game, GameRecord, Position, Rules, Speak, Stone};
 use lianzi_engine::catalog::{Setting, solver};
 use lianzi_engine::signature::{ROWS, signature};
+use lianzi_engine::solve::Solved;
 use lianzi_engine::threats::{must_hit, threats};
 use lianzi_engine::{Limits, Options, Stop};
-use lianzi_game::player::NamedEngine;
+use lianzi_game::player::{Device, NamedEngine};
 use lianzi_talk::records::{self, FileQuery};
 use lianzi_talk::{NewGame, Refusal, advice, board_json, bounds, explore, info_json, players};
 use serde::Deserialize;
@@ -14,8 +15,8 @@ use serde_json::{Value, json};
 
 use crate::{Answer, host, not_understood, told};
 
-/// How many bytes a solver's table may take in a page.
-const SOLVER_TABLE: usize = 64 << 20;
+/// How many MiB a solver's table takes where the device does not say.
+const SOLVER_TABLE: usize = 64;
 
 /// A question. Games and records are texts of JSON themselves.
 #[derive(Deserialize)]
@@ -48,7 +49,7 @@ pub enum Request {
 }
 
 impl Request {
-    pub fn answer(self) -> Answer {
+    pub fn answer(self, device: Device) -> Answer {
         match self {
             Request::Info {} => told(players::info(&BUILT_IN.iter().chain(&["human"]).map(listed).collect::<Vec<_>>())),
             Request::Rules { game } => {
@@ -78,7 +79,7 @@ impl Request {
             Request::Search { player, game, moves, nodes, lines } => {
                 search(&player, &position(&game, &moves)?, nodes, lines)
             }
-            Request::Solve { game, moves, nodes } => solve(&position(&game, &moves)?, nodes),
+            Request::Solve { game, moves, nodes } => solve(&position(&game, &moves)?, nodes, device),
             Request::Signature { row } => told(match ROWS.iter().chain(catalog::ROWS).nth(row) {
                 Some(&row) => json!({"row": signature(row, catalog::engine).map(|found| found.to_string())}),
                 None => json!({"row": null}),
@@ -154,11 +155,14 @@ fn search(player: &str, position: &Position, nodes: u64, lines: usize) -> Answer
     told(json!({"turn": best.turn, "info": info}))
 }
 
-fn solve(position: &Position, nodes: u64) -> Answer {
-    let setting = Setting { table: SOLVER_TABLE, ..Setting::default() };
+fn solve(position: &Position, nodes: u64, device: Device) -> Answer {
+    let setting = Setting { table: device.table.unwrap_or(SOLVER_TABLE) << 20, ..Setting::default() };
     let mut solver = solver(position.rules(), setting).map_err(|none| none.text())?;
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let found = solver.solve(position, &limits, &Stop::default());
-    let result = format!("{:?}", found.result).to_lowercase();
-    told(json!({"result": result, "score": found.score, "line": found.line, "nodes": found.nodes}))
+    // Who stops it ends its worker, and is told nothing: there are two reasons to know nothing.
+    let why = (found.result == Solved::Unknown).then_some(if found.exhausted { "exhausted" } else { "budget" });
+    told(json!({
+        "result": found.result.name(), "score": found.score, "line": found.line, "nodes": found.nodes, "why": why,
+    }))
 }

@@ -60,14 +60,14 @@ impl Module {
 
     /// Looks which sort of request it is.
     fn answer_asked(&mut self, asked: &Asked) -> Answer {
+        let device = asked.beside().map_err(|_| not_understood())?;
         if let Ok(request) = asked.sort::<ask::Request>() {
-            return request.answer();
+            return request.answer(device);
         }
         if let Ok(request) = asked.sort::<table::Request>() {
             return request.answer(&mut self.tables);
         }
         if let Ok(request) = asked.sort::<think::Request>() {
-            let device = asked.beside().map_err(|_| not_understood())?;
             return request.answer(device, &mut self.thinker, self.tell);
         }
         let request = asked.sort::<train::Request>().map_err(|_| not_understood())?;

@@ -177,6 +177,28 @@ fn a_review_goes_through_the_whole_game_and_a_turn_can_be_tried() {
 }
 
 #[test]
+fn what_is_not_solved_says_why() {
+    let solve = |game, nodes| ask(&mut module(), json!({"do": "solve", "game": game, "moves": [], "nodes": nodes}));
+    let [won, open, cut] =
+        [("connect4", 1), ("gomoku", 100), ("connect4:8x8", 1)].map(|(game, nodes)| solve(game, nodes));
+    assert_eq!((&won["result"], &won["why"]), (&json!("win"), &Value::Null));
+    assert_eq!((&open["result"], &open["why"]), (&json!("unknown"), &json!("exhausted")));
+    assert_eq!((&cut["result"], &cut["why"]), (&json!("unknown"), &json!("budget")));
+}
+
+#[test]
+fn a_solver_has_the_table_that_the_device_gives() {
+    let request = json!({"do": "solve", "game": "connect4:6x5", "moves": [], "nodes": 2_000_000});
+    let nodes = |table: Option<usize>| {
+        let mut request = request.clone();
+        request["table"] = json!(table);
+        ask(&mut module(), request)["nodes"].as_u64()
+    };
+    // What does not fit is looked at again.
+    assert!(nodes(Some(1)) > nodes(None));
+}
+
+#[test]
 fn what_a_page_may_not_ask_is_refused_in_words() {
     let mut module = module();
     for bad in [

@@ -15,7 +15,8 @@ export function settle() {
 
 /** A page that was opened as a file, or by a strange browser, works without being kept. */
 async function keep() {
-  await navigator.serviceWorker?.register('sw.js');
+  // Its list of files is looked at anew, too.
+  await navigator.serviceWorker?.register('sw.js', { updateViaCache: 'none' });
   if (!offersThreads() || navigator.hardwareConcurrency < 2) return;
   const kept = await navigator.serviceWorker?.ready;
   kept?.active?.postMessage('later');

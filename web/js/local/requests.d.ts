@@ -65,6 +65,8 @@ export interface Solution {
   score: number | null;
   line: string[];
   nodes: number;
+  /** Why nothing was found: there is nothing more to try, or nodes ran out. */
+  why: 'exhausted' | 'budget' | null;
 }
 
 export interface Position {
@@ -90,7 +92,7 @@ export interface Requests extends TrainRequests {
   explore: [{ game: string; moves: string; records: string[] }, Explored];
   position: [{ game: string; moves: string[] }, Position];
   search: [{ player: string; game: string; moves: string[]; nodes: number; lines: number }, Found];
-  solve: [{ game: string; moves: string[]; nodes: number }, Solution];
+  solve: [{ game: string; moves: string[]; nodes: number; table?: number }, Solution];
   signature: [{ row: number }, { row: string | null }];
   open: [{ id: string; created: number; record: string; saved: string | null }, News];
   say: [{ id: string; message: string }, News];

@@ -96,7 +96,9 @@ function record(ask) {
   ask('position', { game: 'gomoku', moves: [...fours, 'h11', 'c1', 'h12'] });
   ask('position', { game: 'connect4', moves: ['a1', 'b1', 'a2', 'b2', 'a3'] });
   ask('search', { player: 'strong', game: 'gomoku', moves: fours, nodes: 100, lines: 2 });
-  ask('solve', { game: 'connect4:4x4', moves: ['a1'], nodes: 100 });
+  ask('solve', { game: 'connect4:4x4', moves: ['a1'], nodes: 100, table: 1 });
+  ask('solve', { game: 'connect4:8x8', moves: [], nodes: 1 });
+  ask('solve', { game: 'gomoku', moves: ['h8'], nodes: 100 });
   ask('signature', { row: 0 });
 }
 
