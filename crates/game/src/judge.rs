@@ -83,7 +83,7 @@ pub fn ending_of(fault: &Fault, allowance: &Allowance) -> Ending {
         Fault::OutOfTurn => Ending::OutOfTurn,
         Fault::AfterEnd => Ending::AfterEnd,
         Fault::Tampered => Ending::Tampered,
-        // The arena does not judge this; elsewhere there is nobody who could play the game again.
+        // Neither the arena nor a live table judges this; elsewhere there is nobody who could play on.
         Fault::Shortage(why) => Ending::NotStarted { fault: StartFault::Unloadable, how: why.clone() },
     }
 }

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail by it")]
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
@@ -50,6 +51,31 @@ impl Drop for After {
     }
 }
 
+/// Needs something that the machine lacks the first times it is asked, before it begins and after.
+struct Starved(Arc<AtomicUsize>);
+
+impl Starved {
+    fn fed(&self, times: usize) -> Result<(), Fault> {
+        let asked = self.0.fetch_add(1, Ordering::SeqCst);
+        if asked < times { Err(Fault::Shortage("no room".into())) } else { Ok(()) }
+    }
+}
+
+impl Player for Starved {
+    fn sit(&mut self, _: &Seat<'_>) -> Result<(), Fault> {
+        self.fed(1)
+    }
+    fn take_turn(&mut self, ask: &Ask<'_>, watch: &mut dyn FnMut(&Info)) -> Result<Reply, Fault> {
+        self.fed(3)?;
+        After(Duration::ZERO).take_turn(ask, watch)
+    }
+    fn negotiate(&mut self, ask: &Ask<'_>, so_far: &Negotiation) -> Result<Option<Vec<Act>>, Fault> {
+        self.fed(3)?;
+        After(Duration::ZERO).negotiate(ask, so_far)
+    }
+    fn leave(&mut self, _: &Verdict) {}
+}
+
 /// Everybody plays from one chair.
 const PERSON: By = By { seats: [true, false], owner: true };
 const BOTH: By = By { seats: [true; 2], owner: true };
@@ -66,6 +92,10 @@ fn sit(white: Option<u64>, game: &str, control: Control) -> Sat {
         let make = move || Some(Box::new(After(Duration::from_millis(ms))) as Box<dyn Player>);
         Machine::new(Arc::new(make))
     });
+    sit_with(machine, game, control)
+}
+
+fn sit_with(machine: Option<Machine>, game: &str, control: Control) -> Sat {
     let sides = [Side::new("human".into(), "Ann".into(), None), Side::new("after".into(), "Bob".into(), machine)];
     let game: Game = game.parse().unwrap();
     let record = GameRecord::of_game(game.rules().unwrap(), game.opening);
@@ -279,4 +309,35 @@ fn a_player_goes_through_taraguchi_10() {
     sat.place(BOTH, "g7").unwrap();
     sat.until(|table| table.demand().is_none());
     assert_eq!(sat.table.game().negotiation().unwrap().swaps(), 5);
+}
+
+#[test]
+fn what_the_machine_lacks_is_nobodys_foul() {
+    let control = Control { per_move: Some(Duration::from_millis(1500)), margin: Duration::ZERO, ..Control::default() };
+    for (game, first) in [("gomoku", &["h8"][..]), ("gomoku+swap2", &["h8", "i9", "j10"])] {
+        let asked = Arc::new(AtomicUsize::new(0));
+        let make = move || Some(Box::new(Starved(Arc::clone(&asked))) as Box<dyn Player>);
+        let mut sat = sit_with(Some(Machine::new(Arc::new(make))), game, control);
+        let (began, mut told) = (Instant::now(), Vec::new());
+        for cell in first {
+            sat.place(PERSON, cell).unwrap();
+        }
+        let after = |table: &LiveTable| table.thinks().is_none();
+        while !after(&sat.table) {
+            assert!(!sat.table.game().is_over(), "{game}: {:?}", sat.table.game().verdict());
+            let state = (sat.table.lacks().is_some(), stones(&sat.table));
+            sat.until(|table| after(table) || (table.lacks().is_some(), stones(table)) != state);
+            told.extend(sat.table.events().into_iter().filter(|event| matches!(event, Event::Lacks(_))));
+        }
+        assert_eq!(told.len(), 1, "{game}: the same is told once");
+        assert!(sat.table.lacks().is_none() && !sat.table.game().is_over(), "{game}");
+        assert!(began.elapsed() >= Duration::from_secs(2), "it was asked three times");
+    }
+    // What is taken back is not asked for again.
+    let make = || Some(Box::new(Starved(Arc::default())) as Box<dyn Player>);
+    let mut sat = sit_with(Some(Machine::new(Arc::new(make))), "gomoku", control);
+    sat.place(PERSON, "h8").unwrap();
+    sat.until(|table| table.lacks().is_some());
+    sat.table.obey(PERSON, &Order::Undo).unwrap();
+    assert!(sat.table.lacks().is_none() && sat.table.thinks().is_none() && stones(&sat.table) == 0);
 }

@@ -5,6 +5,7 @@ mod records;
 mod sent;
 mod share;
 mod train;
+mod weighed;
 
 use std::sync::Arc;
 
@@ -47,8 +48,6 @@ const REPORT_POLICY: &str = "sandbox allow-scripts; default-src 'none'; style-sr
 /// Everything that can be asked, under these names.
 pub fn routes(hall: Arc<Hall>, names: Names) -> Router {
     Router::new()
-        .route("/", get(page))
-        .route("/assets/{*name}", get(asset))
         .route("/api/info", get(info))
         .route("/api/rules", get(games::rules))
         .route("/api/explore", get(games::explore))
@@ -67,6 +66,10 @@ pub fn routes(hall: Arc<Hall>, names: Names) -> Router {
         .route("/api/class", post(train::join).get(train::everybody))
         .route("/api/class/{id}", get(train::get).put(train::keep).delete(train::leave))
         .route("/ws/games/{id}", get(socket))
+        .route_layer(from_fn_with_state(Arc::clone(&hall), weighed::weigh))
+        // The page's files are there once for all.
+        .route("/", get(page))
+        .route("/assets/{*name}", get(asset))
         .fallback(nothing)
         .layer(from_fn_with_state(names, guard))
         .with_state(hall)
@@ -100,21 +103,21 @@ async fn start_contest(State(hall): Shared, guest: Guest, sent: Sent) -> Answer 
     Ok((StatusCode::CREATED, axum::Json(started)).into_response())
 }
 
-async fn contests(State(hall): Shared) -> Answer {
-    Ok(axum::Json(hall.contest_list().await?).into_response())
+async fn contests(State(hall): Shared, guest: Guest) -> Answer {
+    Ok(axum::Json(hall.contest_list(guest.visitor).await?).into_response())
 }
 
-async fn contest(State(hall): Shared, Path(id): Path<String>) -> Answer {
-    Ok(axum::Json(hall.contest_summary(id).await?).into_response())
+async fn contest(State(hall): Shared, guest: Guest, Path(id): Path<String>) -> Answer {
+    Ok(axum::Json(hall.contest_summary(guest.visitor, id).await?).into_response())
 }
 
-async fn contest_game(State(hall): Shared, Path((id, game)): Path<(String, String)>) -> Answer {
-    let record = hall.contest_game(id, game).await?;
+async fn contest_game(State(hall): Shared, guest: Guest, Path((id, game)): Path<(String, String)>) -> Answer {
+    let record = hall.contest_game(guest.visitor, id, game).await?;
     Ok(json_text(format!("{{{}}}", shown(&record))))
 }
 
-async fn report(State(hall): Shared, Path(id): Path<String>) -> Answer {
-    let page = hall.contest_report(id).await?;
+async fn report(State(hall): Shared, guest: Guest, Path(id): Path<String>) -> Answer {
+    let page = hall.contest_report(guest.visitor, id).await?;
     let about = [(header::CONTENT_TYPE, "text/html; charset=utf-8"), (header::CONTENT_SECURITY_POLICY, REPORT_POLICY)];
     Ok((about, page).into_response())
 }

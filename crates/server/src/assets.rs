@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::io::Write as _;
 use std::path::{Component, Path, PathBuf};
 
+use axum::body::Bytes;
 use axum::http::{HeaderMap, HeaderName, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use flate2::Compression;
@@ -30,8 +31,8 @@ const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; 
 #[derive(Debug)]
 struct Asset {
     bytes: &'static [u8],
-    /// The same, compressed once for all who understand it.
-    packed: Vec<u8>,
+    /// The same, compressed once for all who understand it, and sent without a copy.
+    packed: Bytes,
     /// The same, compressed better, which browsers understand only where nobody can listen.
     brotli: Option<&'static [u8]>,
     /// Whether there is nothing but compressed bytes: every browser that has modules unpacks them.
@@ -67,7 +68,7 @@ impl Asset {
     fn new(name: &str, bytes: &'static [u8], only_packed: bool) -> Asset {
         let digest = Sha256::digest(bytes);
         let tag: String = digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
-        let packed = if only_packed { bytes.to_vec() } else { packed(bytes) };
+        let packed = if only_packed { Bytes::from_static(bytes) } else { packed(bytes).into() };
         let brotli = PAGE.iter().find(|(other, _)| other.strip_suffix(".br") == Some(name)).map(|(_, bytes)| *bytes);
         Asset { bytes, packed, brotli, only_packed, kind: kind_of(name), tag: format!("\"{tag}\"") }
     }

@@ -23,9 +23,14 @@ pub const CONTEST_PLAYERS: usize = 16;
 pub const CONTESTS_LISTED: usize = 200;
 /// The largest request that is no upload, in bytes: a record, and what is said of it.
 pub const REQUEST: usize = RECORD + MESSAGE;
-/// How many uploads are read into games at once. Many games take little more than their file, of which only the first are
-/// kept; at worst, when one game is all properties, an upload takes about eighty times its size.
-pub const READERS: usize = 2;
+/// How many records are read into games at once, how many questions of training are answered, and how many times
+/// contests are read. Of uploads many games take little more than their file, of which only the first are kept; at
+/// worst, when one game is all properties, an upload takes about eighty times its size.
+pub const AT_ONCE: usize = 2;
+/// How long a message of a socket may take to be sent.
+pub const SENDING: Duration = Duration::from_secs(60);
+/// How many days a learner who has done nothing is kept when the class is full.
+pub const IDLE_DAYS: i32 = 1;
 /// How long a game that was set up and never begun is kept, and how long one in which nothing happens counts as going on,
 /// when there are too many.
 pub const IDLE_MS: i64 = 3_600_000;
@@ -52,6 +57,10 @@ pub struct Bounds {
     pub searches: Most,
     /// Uploads that are sent or read.
     pub uploads: Most,
+    /// Records to be read, questions of training, and readings of contests that run or wait; so many of each kind.
+    pub readings: Most,
+    /// The bytes of large answers that are not sent yet.
+    pub answers: Most,
     /// Connections; at most half of the files that the process may have open.
     pub connections: Most,
     /// The bytes of the library at which nothing new is kept, and those that a visitor may keep a day.
@@ -62,6 +71,10 @@ pub struct Bounds {
     pub contests: Most,
     /// Contests that are kept, and those that a visitor may start a day.
     pub contests_kept: Most,
+    /// The bytes of all contests at which none is begun or goes on.
+    pub contest_bytes: u64,
+    /// The learners of a class, and those who joined from one visitor.
+    pub learners: Most,
     /// How long a game goes on without anybody connected: enough to load the page again.
     pub grace: Duration,
     /// How long an empty room stays open.
@@ -72,6 +85,10 @@ pub struct Bounds {
     pub body: Duration,
     /// How long a connection over which no game is watched may last.
     pub connection: Duration,
+    /// How often a silent socket is asked whether somebody is there.
+    pub pulse: Duration,
+    /// How long it may be silent all the same, and is closed then.
+    pub silence: Duration,
 }
 
 impl Default for Bounds {
@@ -81,16 +98,22 @@ impl Default for Bounds {
             rooms: Most { all: 2_000, each: 200 },
             searches: Most { all: 256, each: 32 },
             uploads: Most { all: 8, each: 2 },
+            readings: Most { all: 256, each: 32 },
+            answers: Most { all: 256 << 20, each: 64 << 20 },
             connections: Most { all: 4_096, each: 512 },
             library: Most { all: 8 << 30, each: 64 << 20 },
             games_a_day: 1_000,
             contests: Most { all: 50, each: 4 },
             contests_kept: Most { all: 10_000, each: 20 },
+            contest_bytes: 8 << 30,
+            learners: Most { all: 1_000, each: 200 },
             grace: Duration::from_secs(3),
             empty: Duration::from_secs(60),
             head: Duration::from_secs(15),
             body: Duration::from_secs(30),
             connection: Duration::from_secs(300),
+            pulse: Duration::from_secs(20),
+            silence: Duration::from_secs(60),
         }
     }
 }

@@ -1,26 +1,39 @@
 //! A class: learners keep their progress here under a name, one file each, and the teacher sees everybody's.
 
+use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use lianzi_core::text;
-use lianzi_store::hash;
+use lianzi_store::{Hash, hash};
 use lianzi_talk::Refusal;
 use lianzi_talk::train::Trainer;
 use lianzi_train::{Day, Progress};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use crate::bounds::{IDLE_DAYS, Most};
 use crate::secret::{is_id, new_id, new_token};
 use crate::words::broken;
 
-/// How many learners a class has, and how long a name may be.
-const LEARNERS: usize = 1000;
+/// How long a name may be.
 const NAME: usize = 40;
 
 /// The learners of a class.
 pub struct Class {
     folder: PathBuf,
+    most: Most,
+    /// Everybody, by their ids.
+    learners: Mutex<HashMap<String, Seat>>,
+}
+
+/// What decides whether a learner makes room for another.
+struct Seat {
+    visitor: Option<String>,
+    seen: Day,
+    /// Whether nothing was learnt yet.
+    idle: bool,
 }
 
 /// A learner, as the file has it; the secret is kept as its hash.
@@ -28,6 +41,9 @@ pub struct Class {
 struct Learner {
     name: String,
     key: String,
+    /// Who joined, as the library knows visitors.
+    #[serde(default)]
+    visitor: Option<String>,
     seen: Day,
     progress: Option<Value>,
 }
@@ -40,31 +56,72 @@ pub struct Joined {
 }
 
 impl Class {
-    /// The class of this folder, which is made if it is not there.
-    pub fn open(folder: PathBuf) -> io::Result<Class> {
+    /// The class of this folder, which is made if it is not there; it has so many learners.
+    pub fn open(folder: PathBuf, most: Most) -> io::Result<Class> {
         std::fs::create_dir_all(&folder)?;
-        Ok(Class { folder })
+        let class = Class { folder, most, learners: Mutex::default() };
+        for id in class.ids()? {
+            // One whose file cannot be read is for the teacher to remove.
+            let seat = class.read(&id).map_or(Seat::UNKNOWN, |learner| Seat::of(&learner));
+            class.lock().insert(id, seat);
+        }
+        Ok(class)
     }
 
     /// A new learner of this name.
-    pub fn join(&self, name: &str, day: Day) -> Result<Joined, Refusal> {
+    pub fn join(&self, name: &str, visitor: Hash, day: Day) -> Result<Joined, Refusal> {
         let name: String = name.trim().chars().filter(|c| !c.is_control()).take(NAME).collect();
         if name.is_empty() {
             return Err(Refusal::bad("say your name", "请填写姓名"));
         }
-        if self.ids().map_err(broken)?.len() >= LEARNERS {
-            return Err(Refusal::much(text!("this class has {LEARNERS} learners already", "此班已有 {LEARNERS} 人")));
-        }
         let (id, secret) = (new_id()?, new_token()?);
-        self.write(&id, &Learner { name, key: key(&secret), seen: day, progress: None })?;
+        let learner = Learner { name, key: key(&secret), visitor: Some(written(&visitor)), seen: day, progress: None };
+        let mut learners = self.lock();
+        self.make_room(&mut learners, &learner)?;
+        self.write(&id, &learner)?;
+        learners.insert(id.clone(), Seat::of(&learner));
         Ok(Joined { id, secret })
+    }
+
+    /// Makes sure that one more fits in. Who joined and learnt nothing goes first.
+    fn make_room(&self, learners: &mut HashMap<String, Seat>, new: &Learner) -> Result<(), Refusal> {
+        if self.full(learners, new).is_none() {
+            return Ok(());
+        }
+        learners.retain(|id, seat| {
+            let stays = !seat.idle || new.seen.since(seat.seen) <= IDLE_DAYS;
+            stays || self.remove(id).is_err()
+        });
+        self.full(learners, new).map_or(Ok(()), Err)
+    }
+
+    /// Why nobody more can join, if so.
+    fn full(&self, learners: &HashMap<String, Seat>, new: &Learner) -> Option<Refusal> {
+        let Most { all, each } = self.most;
+        if learners.len() >= all {
+            return Some(Refusal::busy(
+                format!("this class has {all} learners already; the teacher can remove some"),
+                format!("此班已有 {all} 人；教师可移除一些"),
+            ));
+        }
+        let own = learners.values().filter(|seat| seat.visitor == new.visitor).count();
+        (own >= each).then(|| {
+            Refusal::much(text!(
+                "{each} learners have joined from here already; the teacher can remove some",
+                "从此处加入的学员已有 {each} 人；教师可移除一些"
+            ))
+        })
     }
 
     /// Keeps a learner's progress.
     pub fn keep(&self, id: &str, secret: &str, progress: Value, day: Day) -> Result<(), Refusal> {
+        let mut learners = self.lock();
         let learner = self.own(id, secret)?;
         Progress::read(&progress.to_string()).map_err(|bad| lianzi_core::Speak::text(&bad))?;
-        self.write(id, &Learner { progress: Some(progress), seen: day, ..learner })
+        let learner = Learner { progress: Some(progress), seen: day, ..learner };
+        self.write(id, &learner)?;
+        learners.insert(id.into(), Seat::of(&learner));
+        Ok(())
     }
 
     /// A learner's name and progress.
@@ -78,6 +135,13 @@ impl Class {
         if !anybody {
             self.own(id, secret)?;
         }
+        let mut learners = self.lock();
+        self.remove(id)?;
+        learners.remove(id);
+        Ok(())
+    }
+
+    fn remove(&self, id: &str) -> Result<(), Refusal> {
         std::fs::remove_file(self.file(id)?).map_err(|error| match error.kind() {
             io::ErrorKind::NotFound => nobody(),
             _ => broken(error),
@@ -99,6 +163,10 @@ impl Class {
         }
         learners.sort_by_key(|learner| (learner["name"].to_string(), learner["id"].to_string()));
         Ok(json!({"learners": learners}))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, Seat>> {
+        self.learners.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn own(&self, id: &str, secret: &str) -> Result<Learner, Refusal> {
@@ -126,12 +194,27 @@ impl Class {
     }
 }
 
+impl Seat {
+    /// Of somebody of whom nothing is known.
+    const UNKNOWN: Seat = Seat { visitor: None, seen: Day::new(0), idle: false };
+
+    fn of(learner: &Learner) -> Seat {
+        let read = |progress: &Value| Progress::read(&progress.to_string()).ok();
+        let idle = learner.progress.as_ref().is_none_or(|progress| read(progress) == Some(Progress::default()));
+        Seat { visitor: learner.visitor.clone(), seen: learner.seen, idle }
+    }
+}
+
 fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     lianzi_cage::disk::write_whole(path, bytes)
 }
 
 fn key(secret: &str) -> String {
-    hash(secret).iter().map(|byte| format!("{byte:02x}")).collect()
+    written(&hash(secret))
+}
+
+fn written(hash: &Hash) -> String {
+    hash.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 fn nobody() -> Refusal {

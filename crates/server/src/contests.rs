@@ -6,6 +6,7 @@
 
 mod asked;
 mod known;
+mod sizes;
 
 use std::collections::{HashMap, VecDeque};
 use std::path::PathBuf;
@@ -24,16 +25,18 @@ use lianzi_talk::Refusal;
 use serde_json::{Value, json};
 use tokio::sync::Semaphore;
 
+use crate::bounds::Bounds;
 use crate::players::Who;
 use crate::secret::{is_id, new_id, new_token};
-use crate::words::broken;
+use crate::turns::Turns;
+use crate::visitor::Visitor;
+use crate::words::{broken, library_refusal};
 use crate::{Hall, bounds, explore};
 pub use asked::NewContest;
 use asked::too_long;
 use known::{Counted, Known, game_json};
+use sizes::Sizes;
 
-/// How many contests are read from disk at once.
-const READERS: usize = 2;
 /// How many contests that are over stay in memory.
 const RECENT: usize = 8;
 
@@ -50,7 +53,9 @@ pub struct Contests {
     over: Mutex<HashMap<String, (usize, usize)>>,
     seats: Arc<Semaphore>,
     /// Whole contests are large: only a few are read at once.
-    readers: Arc<Semaphore>,
+    readers: Turns,
+    /// What all of them take on the disk.
+    sizes: Arc<Sizes>,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -58,17 +63,19 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Contests {
-    /// No contests yet; their folders will stand in this one. Workers play them if the database has a queue.
-    pub fn new(folder: PathBuf, cores: usize, queue: Option<Address>) -> Contests {
+    /// The contests whose folders stand in this one, of which none is played yet. Workers play them if the database has
+    /// a queue.
+    pub fn new(folder: PathBuf, cores: usize, queue: Option<Address>, bounds: &Bounds) -> Contests {
         let at_once = (cores / 2).max(1);
         Contests {
+            sizes: Arc::new(Sizes::of(&folder, bounds.contest_bytes)),
             folder,
             queue,
             playing: Mutex::default(),
             recent: Mutex::default(),
             over: Mutex::default(),
             seats: Arc::new(Semaphore::new(at_once)),
-            readers: Arc::new(Semaphore::new(READERS)),
+            readers: Turns::new(bounds.readings),
         }
     }
 
@@ -138,8 +145,9 @@ impl Hall {
             // The semaphore is never closed.
             let seat = seats.acquire_owned().await;
             let playing = Arc::clone(&contest);
-            let queue = hall.contests.queue.clone();
-            let stopped = tokio::task::spawn_blocking(move || playing.play(&folder, &who, queue.as_ref())).await;
+            let (queue, sizes) = (hall.contests.queue.clone(), Arc::clone(&hall.contests.sizes));
+            let stopped =
+                tokio::task::spawn_blocking(move || playing.play(&folder, &who, queue.as_ref(), &sizes)).await;
             drop(seat);
             if let Err(error) = stopped {
                 tracing::error!(contest = %id, "the contest broke: {error}");
@@ -170,6 +178,10 @@ impl Hall {
     /// Goes on with the contests that were being played when the server stopped.
     pub(crate) async fn resume_contests(self: &Arc<Hall>) {
         let running = self.library(|library| library.running_contests()).await.unwrap_or_default();
+        if !self.contests_fit() && !running.is_empty() {
+            tracing::warn!("the contests fill their room on the disk: {} wait for the next start", running.len());
+            return;
+        }
         let most = self.bounds.contests.all;
         if running.len() > most {
             tracing::warn!("{} contests wait until others are over and the server starts again", running.len() - most);
@@ -239,9 +251,9 @@ impl Hall {
     }
 
     /// All contests, newest first.
-    pub async fn contest_list(self: &Arc<Hall>) -> Result<Value, Refusal> {
+    pub async fn contest_list(self: &Arc<Hall>, visitor: Visitor) -> Result<Value, Refusal> {
         let listed = self.library(|library| library.contests(bounds::CONTESTS_LISTED)).await?;
-        self.reading(move |hall| {
+        self.reading(visitor, move |hall| {
             let show = |entry: &ContestEntry| {
                 let finished = hall.playing(&entry.id).is_none();
                 let (done, planned) = hall.contest_size(&entry.id).ok()?;
@@ -256,8 +268,8 @@ impl Hall {
     }
 
     /// Where a contest stands.
-    pub async fn contest_summary(self: &Arc<Hall>, id: String) -> Result<Value, Refusal> {
-        self.reading(move |hall| {
+    pub async fn contest_summary(self: &Arc<Hall>, visitor: Visitor, id: String) -> Result<Value, Refusal> {
+        self.reading(visitor, move |hall| {
             let (running, known) = (hall.playing(&id).is_some(), hall.known_contest(&id)?);
             let (contest, Counted { plan, played }) = (&known.contest, lock(&known.counted).clone());
             let upshot = Upshot::in_brief(contest, &plan, &played);
@@ -272,8 +284,13 @@ impl Hall {
     }
 
     /// The record of one game.
-    pub async fn contest_game(self: &Arc<Hall>, id: String, game: String) -> Result<GameRecord, Refusal> {
-        self.reading(move |hall| {
+    pub async fn contest_game(
+        self: &Arc<Hall>,
+        visitor: Visitor,
+        id: String,
+        game: String,
+    ) -> Result<GameRecord, Refusal> {
+        self.reading(visitor, move |hall| {
             hall.read_contest(&id)?;
             let wanted = |other: &Result<Played, Refusal>| match other {
                 Ok(played) => played.id.to_string() == game,
@@ -286,8 +303,8 @@ impl Hall {
     }
 
     /// The report.
-    pub async fn contest_report(self: &Arc<Hall>, id: String) -> Result<String, Refusal> {
-        self.reading(move |hall| {
+    pub async fn contest_report(self: &Arc<Hall>, visitor: Visitor, id: String) -> Result<String, Refusal> {
+        self.reading(visitor, move |hall| {
             let contest = hall.read_contest(&id)?;
             let mut plan = Plan::new(&contest).map_err(broken)?;
             let played = hall.contest_games(&id)?.collect::<Result<Vec<Played>, Refusal>>()?;
@@ -299,19 +316,21 @@ impl Hall {
         .await
     }
 
-    /// Takes the games of these contests into account, the first contests first; how many there are of that board.
-    pub async fn explore_contests(
+    /// Takes the newest games of the library and of contests into account; how many there are of that board.
+    pub async fn explore(
         self: &Arc<Hall>,
-        ids: Vec<String>,
+        visitor: Visitor,
         mut explorer: Explorer,
     ) -> Result<(Explorer, usize), Refusal> {
-        self.reading(move |hall| {
+        self.reading(visitor, move |hall| {
+            let library = hall.library.as_ref();
+            let games = explore::add_games(library, explore::MOST_GAMES, &mut explorer).map_err(library_refusal)?;
             let mut looked = 0;
-            for id in ids {
+            for contest in library.contests(bounds::CONTESTS_LISTED).map_err(library_refusal)? {
                 let left = explore::MOST_GAMES - looked;
-                looked += explore::add_contest(&hall.contests.folder.join(id), left, &mut explorer);
+                looked += explore::add_contest(&hall.contests.folder.join(contest.id), left, &mut explorer);
             }
-            Ok((explorer, looked))
+            Ok((explorer, games + looked))
         })
         .await
     }
@@ -319,16 +338,16 @@ impl Hall {
     /// Reads contests where it holds nobody up, a few at a time.
     async fn reading<T: Send + 'static>(
         self: &Arc<Hall>,
+        visitor: Visitor,
         read: impl FnOnce(&Hall) -> Result<T, Refusal> + Send + 'static,
     ) -> Result<T, Refusal> {
         let hall = Arc::clone(self);
-        // The semaphore is never closed.
-        let turn = Arc::clone(&self.contests.readers).acquire_owned().await;
-        let reading = tokio::task::spawn_blocking(move || {
-            let _turn = turn;
-            read(&hall)
-        });
-        reading.await.map_err(broken)?
+        self.contests.readers.work(visitor, move || read(&hall)).await
+    }
+
+    /// Whether the contests leave room on the disk for more.
+    pub(crate) fn contests_fit(&self) -> bool {
+        !self.contests.sizes.full()
     }
 
     /// Stops a contest; its games stay.
@@ -359,6 +378,7 @@ impl Hall {
         self.library(move |library| library.delete_contest(&removed)).await?;
         lock(&self.contests.recent).retain(|(other, _)| other != id);
         lock(&self.contests.over).remove(id);
+        self.contests.sizes.forget(id);
         let gone = tokio::task::spawn_blocking(move || std::fs::remove_dir_all(folder)).await;
         gone.map_err(broken)?.map_err(broken)?;
         tracing::info!(contest = %id, "contest removed");

@@ -6,11 +6,12 @@
 use std::io::ErrorKind;
 use std::net::IpAddr;
 use std::pin::pin;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use axum::Router;
-use axum::http::Request;
+use axum::http::{HeaderMap, HeaderValue, Request, header};
+use axum::response::{IntoResponse, Response};
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::{Service, service_fn};
@@ -24,23 +25,50 @@ use tokio::time::timeout;
 use crate::Hall;
 use crate::bounds::{Bounds, MESSAGE, Most};
 use crate::visitor::{Place, Places, Visitor};
+use crate::words::HttpRefusal;
 
 /// How long somebody who is turned away may take to hear it, and how many may be at it.
 const FAREWELL: Duration = Duration::from_secs(1);
 const FAREWELLS: Most = Most { all: 64, each: 64 };
 
-/// Whoever sent a request, with the place of the connection.
+/// Whoever sent a request, with the places of the connection.
 #[derive(Clone)]
 pub struct Guest {
     /// Who it is.
     pub visitor: Visitor,
-    /// The connection's place, as long as somebody talks over it.
-    _place: Arc<Place>,
+    /// The connection's place, and that of whom a proxy asks for, as long as somebody talks over it.
+    _places: (Arc<Place>, Option<Arc<Place>>),
+}
+
+/// A connection, and who may ask over it.
+struct Door {
+    visitor: Visitor,
+    place: Arc<Place>,
+    /// Where there are places for those whom a proxy asks for, if this is one.
+    named: Option<Arc<Places>>,
+    /// The place of the one whom it asked for last.
+    held: Mutex<Option<Arc<Place>>>,
+}
+
+impl Door {
+    /// Who sends a request with this head, if there is a place for whom a proxy asks for. It is held until the answer
+    /// is sent, which is when the next request comes or the connection ends.
+    fn guest(&self, head: &HeaderMap) -> Option<Guest> {
+        let Some(named) = &self.named else {
+            return Some(Guest { visitor: self.visitor, _places: (Arc::clone(&self.place), None) });
+        };
+        let visitor = Visitor::behind_proxy(head).unwrap_or(self.visitor);
+        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+        *held = None;
+        *held = Some(Arc::new(named.take(visitor)?));
+        Some(Guest { visitor, _places: (Arc::clone(&self.place), held.clone()) })
+    }
 }
 
 /// Lets everybody in for whom there is room; never done.
 pub async fn receive(listener: TcpListener, routes: Router, hall: Arc<Hall>) {
-    let (places, farewells) = (Places::new(hall.bounds.connections), Places::new(FAREWELLS));
+    let [places, named] = [(); 2].map(|()| Places::new(hall.bounds.connections));
+    let farewells = Places::new(FAREWELLS);
     let routes = TowerToHyperService::new(routes);
     loop {
         let (stream, from) = match listener.accept().await {
@@ -56,10 +84,11 @@ pub async fn receive(listener: TcpListener, routes: Router, hall: Arc<Hall>) {
         let visitor = Visitor::from(from);
         let proxied = hall.proxied && is_loopback(from);
         let each = if proxied { usize::MAX } else { hall.bounds.connections.each };
-        match places.take_within(visitor, each) {
+        match places.take_within(visitor, 1, each) {
             Some(place) => {
-                let place = Arc::new(place);
-                tokio::spawn(attend(stream, routes.clone(), visitor, proxied, place, hall.bounds.clone()));
+                let named = proxied.then(|| Arc::clone(&named));
+                let door = Door { visitor, place: Arc::new(place), named, held: Mutex::default() };
+                tokio::spawn(attend(stream, routes.clone(), door, hall.bounds.clone()));
             }
             None => turn_away(stream, farewells.take(visitor)),
         }
@@ -77,19 +106,18 @@ fn is_theirs(kind: ErrorKind) -> bool {
 }
 
 /// Answers the requests of one connection.
-async fn attend(
-    stream: TcpStream,
-    routes: TowerToHyperService<Router>,
-    visitor: Visitor,
-    proxied: bool,
-    place: Arc<Place>,
-    bounds: Bounds,
-) {
+async fn attend(stream: TcpStream, routes: TowerToHyperService<Router>, door: Door, bounds: Bounds) {
     let service = service_fn(move |mut request: Request<Incoming>| {
-        let named = if proxied { Visitor::behind_proxy(request.headers()) } else { None };
-        let guest = Guest { visitor: named.unwrap_or(visitor), _place: Arc::clone(&place) };
-        request.extensions_mut().insert(guest);
-        routes.call(request)
+        let answer = door.guest(request.headers()).map(|guest| {
+            request.extensions_mut().insert(guest);
+            routes.call(request)
+        });
+        async move {
+            match answer {
+                Some(answer) => answer.await,
+                None => Ok(no_place()),
+            }
+        }
     });
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(bounds.head).max_buf_size(MESSAGE);
@@ -101,13 +129,21 @@ async fn attend(
     }
 }
 
+/// What somebody behind a proxy is told who has too many connections already; with it this one ends.
+fn no_place() -> Response {
+    let mut answer = HttpRefusal(too_many()).into_response();
+    answer.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+    answer
+}
+
+fn too_many() -> Refusal {
+    Refusal::busy("too many connections; close some pages, or try again later", "连接过多；请关闭一些页面，或稍后再试")
+}
+
 /// Says that there is no room; not even that if too many are told so already.
 fn turn_away(mut stream: TcpStream, place: Option<Place>) {
     let Some(place) = place else { return };
-    let refusal = Refusal::busy(
-        "too many connections; close some pages, or try again later",
-        "连接过多；请关闭一些页面，或稍后再试",
-    );
+    let refusal = too_many();
     tracing::info!("refused: {}", refusal.words.english);
     let words = serde_json::to_string(&refusal.words).unwrap_or_default();
     let answer = format!(

@@ -32,6 +32,7 @@ mod rooms;
 mod secret;
 mod site;
 mod socket;
+mod turns;
 mod visitor;
 mod words;
 
@@ -51,7 +52,6 @@ use lianzi_talk::Refusal;
 use lianzi_talk::train::Trainer;
 use lianzi_train::School;
 use tokio::net::TcpListener;
-use tokio::sync::Semaphore;
 
 pub use assets::THREADED;
 pub use backup::{Copied, back_up};
@@ -66,6 +66,7 @@ use contests::Contests;
 use players::Players;
 use pool::Pool;
 use rooms::Rooms;
+use turns::Turns;
 use visitor::Places;
 use words::{broken, library_refusal};
 
@@ -147,9 +148,12 @@ pub(crate) struct Hall {
     addr: SocketAddr,
     /// The secret of whoever runs the server.
     keeper: String,
-    /// Uploads that are sent or read, and the turns of those that are read.
+    /// Uploads that are sent or read, and answers that are not sent yet.
     uploads: Arc<Places>,
-    readers: Semaphore,
+    answers: Arc<Places>,
+    /// The turns of records that are read, and of questions of training.
+    reading: Turns,
+    training: Turns,
     /// The number of the next connection.
     connections: AtomicU64,
 }
@@ -176,9 +180,11 @@ impl Server {
         let files = rustix::process::getrlimit(rustix::process::Resource::Nofile).current;
         let bounds = config.bounds.within_files(files.unwrap_or(u64::MAX));
         let pool = Pool::new(config.cores).map_err(|error| ServeError::Io("threads".into(), error))?;
-        let contests = Contests::new(config.data.join(CONTESTS), config.cores, config.store.clone());
+        let contests = Contests::new(config.data.join(CONTESTS), config.cores, config.store.clone(), &bounds);
         let folder = config.data.join(CLASS);
-        let class = config.class.then(|| Class::open(folder.clone()).map_err(|error| ServeError::io(&folder, error)));
+        let class = config
+            .class
+            .then(|| Class::open(folder.clone(), bounds.learners).map_err(|error| ServeError::io(&folder, error)));
         let hall = Hall {
             library,
             pool,
@@ -190,7 +196,9 @@ impl Server {
             class: class.transpose()?,
             assets: Assets::new(config.page),
             uploads: Places::new(bounds.uploads),
-            readers: Semaphore::new(bounds::READERS),
+            answers: Places::new(bounds.answers),
+            reading: Turns::new(bounds.readings),
+            training: Turns::new(bounds.readings),
             bounds,
             proxied: config.proxied,
             public_library: config.public_library,

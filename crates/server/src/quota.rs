@@ -52,6 +52,12 @@ impl Hall {
 
     /// Whether this visitor may start one more contest.
     pub(crate) async fn may_contest(&self, visitor: Hash) -> Result<(), Refusal> {
+        if !self.contests_fit() {
+            return Err(Refusal::busy(
+                "the contests have filled their room on the disk; whoever runs the server can remove some",
+                "比赛占用的磁盘空间已满；服务器管理者可删除一些",
+            ));
+        }
         let since = crate::now() - DAY_MS;
         let counts = self.library(move |library| library.count_contests(&visitor, since)).await?;
         let ContestCounts { all, running, running_own, own } = counts;

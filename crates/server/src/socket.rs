@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::Duration;
 
 use axum::extract::ws::{Message, WebSocket};
 use lianzi_core::Text;
@@ -15,15 +14,12 @@ use tokio::time::{Instant, timeout};
 
 use crate::Hall;
 use crate::analysis::Thoughts;
+use crate::bounds::{Bounds, SENDING};
 use crate::doors::Guest;
 use crate::room::{Action, Command, Event, Handle};
 use crate::secret::Credentials;
 use crate::words::log;
 
-/// How often a silent connection is asked whether it is still there.
-const PULSE: Duration = Duration::from_secs(20);
-/// How long it may take to answer, and how long a message may take to be sent.
-const PATIENCE: Duration = Duration::from_secs(60);
 /// How many messages of searches may wait to be sent.
 const WAITING: usize = 64;
 
@@ -50,7 +46,8 @@ pub async fn talk(hall: Arc<Hall>, guest: Guest, game: String, credentials: Cred
     let thoughts = Thoughts::new(&hall, id, guest.visitor, say);
     let mut connection = Connection { id, room, credentials, thoughts };
     let mut alive = send(&mut socket, first.message(&connection.credentials)).await;
-    let (mut pulse, mut heard) = (tokio::time::interval(PULSE), Instant::now());
+    let Bounds { pulse, silence, .. } = hall.bounds;
+    let (mut pulse, mut heard) = (tokio::time::interval(pulse), Instant::now());
     while alive {
         alive = tokio::select! {
             message = socket.recv() => {
@@ -63,7 +60,7 @@ pub async fn talk(hall: Arc<Hall>, guest: Guest, game: String, credentials: Cred
             }
             event = events.recv() => connection.tell(event, &mut socket).await,
             Some(message) = said.recv() => send(&mut socket, message).await,
-            _ = pulse.tick() => heard.elapsed() < PATIENCE && ping(&mut socket).await,
+            _ = pulse.tick() => heard.elapsed() < silence && ping(&mut socket).await,
         };
     }
     connection.leave().await;
@@ -148,11 +145,11 @@ impl Connection {
 
 /// Sends a message; false when the other end is gone or takes nothing any more.
 async fn send(socket: &mut WebSocket, text: String) -> bool {
-    matches!(timeout(PATIENCE, socket.send(Message::Text(text.into()))).await, Ok(Ok(())))
+    matches!(timeout(SENDING, socket.send(Message::Text(text.into()))).await, Ok(Ok(())))
 }
 
 async fn ping(socket: &mut WebSocket) -> bool {
-    matches!(timeout(PATIENCE, socket.send(Message::Ping(Vec::new().into()))).await, Ok(Ok(())))
+    matches!(timeout(SENDING, socket.send(Message::Ping(Vec::new().into()))).await, Ok(Ok(())))
 }
 
 fn error(words: &Text) -> String {

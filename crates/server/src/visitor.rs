@@ -43,10 +43,11 @@ pub struct Places {
     taken: Mutex<HashMap<Visitor, usize>>,
 }
 
-/// A place, for as long as this lives.
+/// A place, or several at once, for as long as this lives.
 pub struct Place {
     places: Arc<Places>,
     visitor: Visitor,
+    size: usize,
 }
 
 impl Places {
@@ -57,18 +58,24 @@ impl Places {
 
     /// Takes a place, if one is free.
     pub fn take(self: &Arc<Places>, visitor: Visitor) -> Option<Place> {
-        self.take_within(visitor, self.most.each)
+        self.take_within(visitor, 1, self.most.each)
     }
 
-    /// The same for a visitor that may take so many, such as a proxy.
-    pub fn take_within(self: &Arc<Places>, visitor: Visitor, each: usize) -> Option<Place> {
+    /// Takes so many places at once, or a visitor's whole share if that is less: who has taken nothing gets what is
+    /// larger than any share.
+    pub fn take_many(self: &Arc<Places>, visitor: Visitor, size: usize) -> Option<Place> {
+        self.take_within(visitor, size.min(self.most.each), self.most.each)
+    }
+
+    /// The same for a visitor that may have so many, such as a proxy.
+    pub fn take_within(self: &Arc<Places>, visitor: Visitor, size: usize, each: usize) -> Option<Place> {
         let mut taken = self.lock();
         let own = taken.get(&visitor).copied().unwrap_or(0);
-        if own >= each || taken.values().sum::<usize>() >= self.most.all {
+        if own + size > each || taken.values().sum::<usize>() + size > self.most.all {
             return None;
         }
-        taken.insert(visitor, own + 1);
-        Some(Place { places: Arc::clone(self), visitor })
+        taken.insert(visitor, own + size);
+        Some(Place { places: Arc::clone(self), visitor, size })
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<Visitor, usize>> {
@@ -80,7 +87,7 @@ impl Drop for Place {
     fn drop(&mut self) {
         let mut taken = self.places.lock();
         match taken.get_mut(&self.visitor) {
-            Some(own) if *own > 1 => *own -= 1,
+            Some(own) if *own > self.size => *own -= self.size,
             _ => drop(taken.remove(&self.visitor)),
         }
     }
@@ -116,6 +123,11 @@ mod tests {
         drop(own);
         assert!(places.take(visitor("10.0.0.3")).is_some());
         drop(other);
+        assert!(places.lock().is_empty());
+        let large = places.take_many(visitor("10.0.0.1"), 100);
+        assert!(large.is_some() && places.take(visitor("10.0.0.1")).is_none(), "it fills the share");
+        assert!(places.take_many(visitor("10.0.0.2"), 2).is_none() && places.take(visitor("10.0.0.2")).is_some());
+        drop(large);
         assert!(places.lock().is_empty());
     }
 }

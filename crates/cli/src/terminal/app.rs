@@ -210,6 +210,9 @@ impl<'a> App<'a> {
         if let Some(why) = &self.table.trouble {
             self.message = Some((words::not_saved(why).said(self.language()), true));
         }
+        if let Some(why) = self.table.waits.take() {
+            self.message = Some((why.said(self.language()), true));
+        }
         let opened = std::mem::replace(&mut self.opens, self.table.demand().is_some());
         if opened && !self.opens && self.table.sides_are_found() {
             self.message = Some((words::settled(self.table.names()).said(self.language()), false));

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use lianzi_classic::ClassicGomoku;
 use lianzi_core::Speak;
@@ -201,9 +201,16 @@ impl<'a> Game<'a> {
     /// Waits for what the computer says next; its move is told with what it knows.
     fn hear_computer(&mut self) -> anyhow::Result<()> {
         let before = self.table.position().clone();
-        // The table keeps a sender, so there is always one who could speak.
-        let Ok(news) = self.news.recv() else { return Ok(()) };
-        if !self.table.hear(news) {
+        let due = self.table.wakes().map(|wakes| wakes.saturating_duration_since(Instant::now()));
+        let changed = match self.news.recv_timeout(due.unwrap_or(Duration::from_secs(3600))) {
+            Ok(news) => self.table.hear(news),
+            // The table keeps a sender, so there is always one who could speak.
+            Err(_) => self.table.tick(),
+        };
+        if let Some(why) = self.table.waits.take() {
+            line(why.said(self.table.language()))?;
+        }
+        if !changed {
             return Ok(());
         }
         let Some(played) = self.table.game().record().moves.get(before.plies().len()).cloned() else {

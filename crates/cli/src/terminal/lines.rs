@@ -79,6 +79,9 @@ impl Lines<'_> {
             // The table keeps a sender, so there is always one who could speak.
             Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => self.table.tick(),
         };
+        if let Some(why) = self.table.waits.take() {
+            line(why.said(self.table.language()))?;
+        }
         if !changed {
             return Ok(());
         }

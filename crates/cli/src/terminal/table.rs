@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use anyhow::anyhow;
 use lianzi_core::record::{Format, GameRecord};
-use lianzi_core::{Cell, Language, Negotiation, Placement, Rules, Speak, Stone};
+use lianzi_core::{Cell, Language, Negotiation, Placement, Rules, Speak, Stone, Text};
 use lianzi_engine::Info;
 use lianzi_game::clock::Control;
 use lianzi_game::live::{By, Event, Leaving, LiveGame, LiveTable, News, Order, Reach, Refused, Setting, Side, Threads};
@@ -45,6 +45,8 @@ pub struct TerminalTable<'a> {
     pub thoughts: Option<(Stone, Info)>,
     /// Why the game could not be kept.
     pub trouble: Option<String>,
+    /// Why the game waits for something that the machine lacks, until it was told.
+    pub waits: Option<Text>,
     save: Option<PathBuf>,
     /// Whether a file shows the game as it is.
     kept: bool,
@@ -63,7 +65,7 @@ impl<'a> TerminalTable<'a> {
         let leaving = Leaving::default();
         let reach = Reach { threads: Threads::own(), tell, leaving: leaving.clone() };
         let live = LiveTable::new(setting, reach);
-        Ok(TerminalTable { live, console, thoughts: None, trouble: None, save, kept: true, leaving })
+        Ok(TerminalTable { live, console, thoughts: None, trouble: None, waits: None, save, kept: true, leaving })
     }
 
     /// Lets the clocks run and the engine think, if it is to move.
@@ -168,6 +170,7 @@ impl<'a> TerminalTable<'a> {
             match event {
                 Event::Thinks(stone, info) => self.thoughts = Some((stone, info)),
                 Event::Changed => changed = true,
+                Event::Lacks(why) => self.waits = Some(why),
                 Event::Begun | Event::Swapped => {}
             }
         }

@@ -8,7 +8,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use lianzi_core::{Adjudication, Cell, Ending, IllegalMove, Outcome, Position, Stone, Verdict};
+use lianzi_core::{Adjudication, Cell, Ending, IllegalMove, Outcome, Position, Stone, Text, Verdict};
 use lianzi_engine::{Info, Instant};
 
 use super::question::Seated;
@@ -26,6 +26,8 @@ pub enum Event {
     Begun,
     /// The engine of this side thinks aloud.
     Thinks(Stone, Info),
+    /// The engine has to wait for something that the machine lacks: why, for people.
+    Lacks(Text),
 }
 
 /// What a table begins with.
@@ -64,6 +66,9 @@ pub struct LiveTable {
     pub(super) thinking: Option<Thinking>,
     /// An answer that came sooner than those who watch can follow, and when it is played.
     pub(super) held: Option<(Instant, Answered)>,
+    /// What the machine lacked when an engine was asked last, and when it is asked again.
+    pub(super) lacking: Option<Text>,
+    pub(super) again: Option<Instant>,
     /// Who was asked elsewhere, until an answer comes from there.
     pub(super) away: Option<Seated>,
     /// When the last turn was played.
@@ -93,6 +98,8 @@ impl LiveTable {
             reach,
             thinking: None,
             held: None,
+            lacking: None,
+            again: None,
             away: None,
             turned: Instant::now(),
             waited: Duration::ZERO,
@@ -136,9 +143,14 @@ impl LiveTable {
         self.instant
     }
 
-    /// The side whose engine was asked.
+    /// The side whose engine was asked, or is asked again in a moment.
     pub fn thinks(&self) -> Option<Stone> {
-        self.thinking.as_ref().map(|thinking| thinking.stone)
+        self.thinking.as_ref().map(|thinking| thinking.stone).or_else(|| self.again.map(|_| self.actor()))
+    }
+
+    /// Why the game waits for something that the machine lacks, if it does.
+    pub fn lacks(&self) -> Option<&Text> {
+        self.lacking.as_ref()
     }
 
     /// The number of the question that is out, and since when somebody thinks about it.

@@ -8,17 +8,19 @@ use std::mem;
 use std::sync::Arc;
 use std::time::Duration;
 
-use lianzi_core::{Ending, Fault, Stone};
+use lianzi_core::{Fault, Stone, text};
 use lianzi_engine::{Instant, Stop};
 
 use super::question::{Question, Said};
 use super::{Answered, Errand, Event, LiveTable, News};
-use crate::judge::ending_of;
+use crate::judge::{Deed, ending_of};
 
 /// An engine answers a person after a moment that a person might take too: the shortest, and how much longer at most.
 const MOMENT: [Duration; 2] = [Duration::from_millis(300), Duration::from_millis(500)];
 /// An answer may be on its way when its time is over.
 const ON_ITS_WAY: Duration = Duration::from_millis(500);
+/// How soon an engine is asked again for which the machine lacked something.
+const AGAIN: Duration = Duration::from_secs(1);
 
 /// An engine was asked.
 pub(super) struct Thinking {
@@ -39,7 +41,7 @@ impl LiveTable {
     pub(super) fn think(&mut self) {
         let (stone, opens) = (self.actor(), self.demand().is_some());
         let side = &mut self.sides[stone.index()];
-        let idle = !self.awake || self.thinking.is_some() || self.game.is_over();
+        let idle = !self.awake || self.thinking.is_some() || self.again.is_some() || self.game.is_over();
         let Some(machine) = side.machine.as_ref().filter(|_| !idle) else { return };
         let fresh = side.seated.is_none();
         let Some(player) = side.seated.take().or_else(|| machine.seat(&self.reach.leaving)) else { return };
@@ -73,13 +75,13 @@ impl LiveTable {
         };
         if let Err(error) = self.reach.threads.run(&wanted, asks) {
             self.thinking = None;
-            self.game.fault(stone, Ending::Crashed { how: error.to_string() });
+            self.lack(&error.to_string());
         }
     }
 
     /// Stops the engine; what it still says is not heard.
     pub(super) fn stop_thinking(&mut self) {
-        (self.held, self.away) = (None, None);
+        (self.held, self.away, self.again, self.lacking) = (None, None, None, None);
         if let Some(thinking) = self.thinking.take() {
             thinking.interrupt.set();
         }
@@ -89,7 +91,8 @@ impl LiveTable {
     pub(super) fn set_clocks(&mut self) {
         let now = Instant::now();
         let waits_for_engine = self.thinking.as_ref().is_some_and(|thinking| thinking.begun.is_none());
-        let run = self.awake && self.timed && !waits_for_engine && self.demand().is_none();
+        let waits = waits_for_engine || self.again.is_some();
+        let run = self.awake && self.timed && !waits && self.demand().is_none();
         match (run && !self.game.is_over(), self.game.clocks_run()) {
             (true, false) => {
                 self.game.run_clocks_from(now.checked_sub(self.turn_used).unwrap_or(now));
@@ -150,15 +153,19 @@ impl LiveTable {
         match (&self.held, &self.thinking) {
             (Some((due, _)), _) => Some(*due),
             (None, Some(thinking)) => thinking.begun.map(|begun| begun + thinking.patience),
-            (None, None) => self.game.flag_falls(),
+            (None, None) => self.again.or_else(|| self.game.flag_falls()),
         }
     }
 
-    /// Does what is due: an answer that was held, an engine that does not come back, a flag that falls.
+    /// Does what is due: an answer that was held, an engine that is asked again or does not come back, a flag that falls.
     pub fn tick(&mut self) {
         let now = Instant::now();
         if self.held.is_some() {
             return self.play_held();
+        }
+        if self.again.take_if(|again| *again <= now).is_some() {
+            self.think();
+            return self.set_clocks();
         }
         if let Some(thinking) = &self.thinking {
             if thinking.begun.is_some_and(|begun| begun + thinking.patience <= now) {
@@ -182,11 +189,34 @@ impl LiveTable {
         side.seated = player;
         // An engine that may not remember is made anew for its next turn.
         side.seated.take_if(|player| anew && !player.stay(&self.reach.threads));
+        let said = match said {
+            Said::Turn(Deed::Failed(Fault::Shortage(why)), _) | Said::Sides(Err(Fault::Shortage(why))) => {
+                return self.lack(&why);
+            }
+            said => said,
+        };
+        self.lacking = None;
         self.turned = Instant::now();
         match said {
             Said::Turn(deed, eval) => self.game.take(&deed, eval, began, taken),
             Said::Sides(said) => self.hear_choice(said),
         }
         self.changed();
+    }
+
+    /// The machine lacked something that the engine needs, which is nobody's foul: the clocks stand still, and the
+    /// engine is asked again in a moment.
+    fn lack(&mut self, why: &str) {
+        self.again = Some(Instant::now() + AGAIN);
+        self.game.stop_clocks();
+        self.turn_used = Duration::ZERO;
+        let words = text!(
+            "the game waits, because the machine lacks something that the engine needs ({why}): it is asked again every second, and nobody is to blame",
+            "对局暂停：机器缺少引擎所需的资源（{why}）。每秒会再问一次，不算任何一方犯规"
+        );
+        if self.lacking.as_ref() != Some(&words) {
+            self.events.push(Event::Lacks(words.clone()));
+            self.lacking = Some(words);
+        }
     }
 }

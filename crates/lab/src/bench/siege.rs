@@ -29,12 +29,14 @@ pub async fn besiege(house: House, seed: u64, until: Instant) -> anyhow::Result<
         // Each attacker is another visitor; the bounds in all must hold as well as those for each.
         let visitor = format!("10.9.{}.{}", random.below(250), random.below(250));
         let attack = async {
-            match attacks % 6 {
+            match attacks % 8 {
                 0 => ask_much(&house, &visitor).await,
                 1 => be_slow(&house, &visitor).await,
                 2 => upload(&house, &visitor).await,
                 3 => begin_contests(&house, &visitor).await,
                 4 => want_much(&house, &visitor).await,
+                5 => keep_much(&house, &visitor).await,
+                6 => read_nothing(&house, &visitor).await,
                 _ => knock(&house, &visitor).await,
             }
         };
@@ -95,6 +97,38 @@ async fn upload(house: &House, visitor: &str) -> anyhow::Result<()> {
     let file = "(;GM[4]SZ[15];B[hh];W[ii])".repeat((8 << 20) / 27);
     let uploads = (0..6).map(|_| house.ask_as(visitor, "POST", "/api/read?from=sgf", &file));
     futures_util::future::join_all(uploads).await;
+    Ok(())
+}
+
+/// More records than anybody has, large and small.
+async fn keep_much(house: &House, visitor: &str) -> anyhow::Result<()> {
+    let record = |comment: usize| {
+        let moves = [json!({"cell": "h8", "comment": "x".repeat(comment)})];
+        json!({"record": {"format": "lianzi-game", "version": 1, "game": "gomoku", "moves": moves}}).to_string()
+    };
+    let (small, large) = (record(1_000), record(1_000_000));
+    let records = [&small, &large].into_iter().cycle().take(AT_ONCE);
+    futures_util::future::join_all(records.map(|record| house.ask_as(visitor, "POST", "/api/library", record))).await;
+    Ok(())
+}
+
+/// Answers that are asked for and not read, of many megabytes each: a quotation mark is two characters in them.
+async fn read_nothing(house: &House, visitor: &str) -> anyhow::Result<()> {
+    let file = format!("(;GM[4]SZ[15];B[hh]C[{}])", "\"".repeat(6 << 20));
+    let head = format!(
+        "POST /api/read?from=sgf HTTP/1.1\r\nHost: {}\r\nX-Forwarded-For: {visitor}\r\nContent-Length: {}\r\n\r\n",
+        house.host,
+        file.len()
+    );
+    let mut connections = Vec::new();
+    for _ in 0..AT_ONCE / 2 {
+        let mut connection = TcpStream::connect(&house.host).await?;
+        connection.write_all(head.as_bytes()).await?;
+        // One that is refused need not take all of it.
+        let _ = connection.write_all(file.as_bytes()).await;
+        connections.push(connection);
+    }
+    sleep(HOLD).await;
     Ok(())
 }
 

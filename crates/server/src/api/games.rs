@@ -15,7 +15,6 @@ use super::{Answer, Sent, Shared, bearer, created, json_text};
 use crate::Hall;
 use crate::bounds;
 use crate::doors::Guest;
-use crate::explore;
 use crate::room::entry;
 use crate::secret::{Credentials, is_id, new_id, new_token};
 
@@ -67,18 +66,11 @@ pub async fn rules(query: Result<Query<GameQuery>, QueryRejection>) -> Answer {
 }
 
 /// What was played from a position, in the games of the library and of contests.
-pub async fn explore(State(hall): Shared, query: Result<Query<ExploreQuery>, QueryRejection>) -> Answer {
+pub async fn explore(State(hall): Shared, guest: Guest, query: Result<Query<ExploreQuery>, QueryRejection>) -> Answer {
     let Query(ExploreQuery { game, moves }) = query.map_err(|_| bad_query())?;
     let explorer = lianzi_talk::explore::explorer(&game, &moves)?;
-    let looked = hall.library(move |library| {
-        let mut explorer = explorer;
-        let looked = explore::add_games(library, explore::MOST_GAMES, &mut explorer)?;
-        Ok((explorer, looked, library.contests(bounds::CONTESTS_LISTED)?))
-    });
-    let (explorer, looked, contests) = looked.await?;
-    let contests = contests.into_iter().map(|contest| contest.id).collect();
-    let (explorer, more) = hall.explore_contests(contests, explorer).await?;
-    Ok(axum::Json(lianzi_talk::explore::explored(&explorer, looked + more)).into_response())
+    let (explorer, looked) = hall.explore(guest.visitor, explorer).await?;
+    Ok(axum::Json(lianzi_talk::explore::explored(&explorer, looked)).into_response())
 }
 
 /// From which position.

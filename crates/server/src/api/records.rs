@@ -16,15 +16,17 @@ use super::{Answer, Sent, Shared, Upload, created, json_text};
 use crate::doors::Guest;
 use crate::room::entry;
 use crate::secret::{new_id, new_token};
-use crate::words::broken;
 
 /// Reads the games of a file.
-pub async fn read(State(hall): Shared, query: Result<Query<FileQuery>, QueryRejection>, upload: Upload) -> Answer {
+pub async fn read(
+    State(hall): Shared,
+    guest: Guest,
+    query: Result<Query<FileQuery>, QueryRejection>,
+    upload: Upload,
+) -> Answer {
     let Query(query) = query.map_err(|_| bad_query())?;
-    // The semaphore is never closed.
-    let _turn = hall.readers.acquire().await;
-    let answer = tokio::task::spawn_blocking(move || read_file(&query, upload.bytes())).await;
-    Ok(json_text(answer.map_err(broken)??))
+    let read = move || Ok(read_file(&query, upload.bytes())?);
+    Ok(json_text(hall.reading.work(guest.visitor, read).await?))
 }
 
 /// A game to be kept.

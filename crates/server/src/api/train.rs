@@ -13,15 +13,14 @@ use serde_json::Value;
 use super::{Answer, Sent, Shared, bearer, created};
 use crate::Hall;
 use crate::class::Class;
+use crate::doors::Guest;
 use crate::words::broken;
 
 /// Answers what docs/train.md lists. Proofs take a while, so only a few are made at once.
-pub async fn ask(State(hall): Shared, sent: Sent) -> Answer {
-    // The semaphore is never closed.
-    let _turn = hall.readers.acquire().await;
+pub async fn ask(State(hall): Shared, guest: Guest, sent: Sent) -> Answer {
     let asked = Arc::clone(&hall);
-    let answer = tokio::task::spawn_blocking(move || asked.trainer.answer_text(&String::from_utf8_lossy(sent.bytes())));
-    Ok(axum::Json(answer.await.map_err(broken)??).into_response())
+    let answer = move || Ok(asked.trainer.answer_text(&String::from_utf8_lossy(sent.bytes()))?);
+    Ok(axum::Json(hall.training.work(guest.visitor, answer).await?).into_response())
 }
 
 /// Who joins a class.
@@ -62,16 +61,19 @@ fn today() -> Day {
 }
 
 /// Joins the class.
-pub async fn join(State(hall): Shared, sent: Sent) -> Answer {
+pub async fn join(State(hall): Shared, guest: Guest, sent: Sent) -> Answer {
     let Name { name } = sent.parse()?;
-    Ok(created(with_class(hall, move |class, _| class.join(&name, today())).await?))
+    let visitor = hall.mark(guest.visitor);
+    Ok(created(with_class(hall, move |class, _| class.join(&name, visitor, today())).await?))
 }
 
 /// Keeps progress.
 pub async fn keep(State(hall): Shared, Path(id): Path<String>, headers: HeaderMap, sent: Sent) -> Answer {
     let Kept { progress, when } = sent.parse()?;
     let secret = bearer(&headers).to_string();
-    with_class(hall, move |class, _| class.keep(&id, &secret, progress, when.day)).await?;
+    // East of here it may be tomorrow, and no later.
+    let day = when.day.min(today().later(1));
+    with_class(hall, move |class, _| class.keep(&id, &secret, progress, day)).await?;
     Ok(StatusCode::NO_CONTENT.into_response())
 }
 

@@ -16,6 +16,7 @@ use lianzi_queue::{Address, Link, jobs, remote, schema};
 use serde_json::{Value, json};
 
 use super::lock;
+use super::sizes::Sizes;
 use crate::onlooker::{Onlooked, Watched};
 use crate::players::Who;
 
@@ -53,8 +54,9 @@ impl Known {
         self.board.shown(|entrant| self.contest.players[entrant].name.clone())
     }
 
-    /// Plays until it is over or interrupted, here or by workers.
-    pub(super) fn play(&self, folder: &Path, who: &[Who], queue: Option<&Address>) {
+    /// Plays until it is over or interrupted, here or by workers. It goes on at the next start of the server if the
+    /// contests have filled their room on the disk.
+    pub(super) fn play(&self, folder: &Path, who: &[Who], queue: Option<&Address>, sizes: &Sizes) {
         let journal = match Journal::open(folder, &self.contest, true) {
             Ok(journal) => journal,
             Err(error) => return tracing::error!("{error}"),
@@ -69,6 +71,10 @@ impl Known {
             let mut kept = lock(&self.counted);
             kept.plan = progress.plan.clone();
             kept.played.push(progress.last.into());
+            if !sizes.look_at(folder) && !self.interrupt.is_set() {
+                tracing::warn!("a contest waits: the contests fill their room on the disk");
+                self.interrupt.set();
+            }
         };
         let id = folder.file_name().and_then(|name| name.to_str());
         let finished = match queue.zip(id).and_then(|(queue, id)| self.filed(id, queue)) {

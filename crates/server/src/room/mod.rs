@@ -174,6 +174,11 @@ impl Room {
         self.stalled.as_ref().map_or(next, |stalled| stalled.again)
     }
 
+    /// Why nothing goes on, if so.
+    fn waits(&self) -> Option<&Text> {
+        self.stalled.as_ref().map(|stalled| &stalled.words).or_else(|| self.sitting.table.lacks())
+    }
+
     /// Whether everybody has left for good, and nothing waits to be kept.
     fn is_deserted(&self) -> bool {
         let long = |since: Instant| since.elapsed() >= self.hall.bounds.empty;
@@ -257,8 +262,8 @@ impl Room {
         // Who asked may be gone again.
         if answer.send((snapshot, self.events.subscribe())).is_err() {
             self.leave(id);
-        } else if let Some(Stalled { words, .. }) = &self.stalled {
-            self.tell(Event::Trouble(words.clone()));
+        } else if let Some(why) = self.waits() {
+            self.tell(Event::Trouble(why.clone()));
         }
     }
 
@@ -306,6 +311,10 @@ impl Room {
                 live::Event::Thinks(stone, info) => {
                     self.tell(Event::Thinking(self.sitting.thinking(*stone, info).to_string().into()));
                 }
+                live::Event::Lacks(why) => {
+                    tracing::error!(game = %self.sitting.spot.id, "{}", why.english);
+                    self.tell(Event::Trouble(why.clone()));
+                }
                 live::Event::Changed | live::Event::Begun => {}
             }
         }
@@ -314,7 +323,7 @@ impl Room {
                 return self.stall(&refusal.words);
             }
             self.log_end();
-        } else if !events.contains(&live::Event::Begun) {
+        } else if !events.iter().any(|event| matches!(event, live::Event::Begun | live::Event::Lacks(_))) {
             return;
         }
         self.tell_state();

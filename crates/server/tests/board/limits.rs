@@ -13,16 +13,16 @@ use serde_json::{Value, json};
 use crate::table::House;
 
 /// Asks from an address of this machine.
-async fn from(address: [u8; 4], house: &House, path: &str, body: &Value) -> (StatusCode, Value) {
+pub async fn from(address: [u8; 4], house: &House, path: &str, body: &Value) -> (StatusCode, Value) {
     let client = Client::builder().local_address(std::net::IpAddr::from(address)).build().unwrap();
     let answer = client.post(format!("http://{}{path}", house.host)).body(body.to_string()).send().await.unwrap();
     let status = answer.status();
     (status, serde_json::from_str(&answer.text().await.unwrap()).unwrap())
 }
 
-const OTHER: [u8; 4] = [127, 0, 0, 2];
+pub const OTHER: [u8; 4] = [127, 0, 0, 2];
 
-fn says(words: &Value, part: &str) {
+pub fn says(words: &Value, part: &str) {
     assert!(words["en"].as_str().unwrap().contains(part) && words["zh"].is_string(), "{words}");
 }
 
@@ -127,7 +127,7 @@ async fn uploads_searches_and_rooms_are_bounded_for_each_visitor() {
 }
 
 /// Opens a connection and sends this, with a host.
-fn begin(host: &str, request: &str) -> TcpStream {
+pub fn begin(host: &str, request: &str) -> TcpStream {
     let mut stream = TcpStream::connect(host).unwrap();
     stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
     stream.write_all(request.replacen("\r\n", &format!("\r\nHost: {host}\r\n"), 1).as_bytes()).unwrap();
@@ -135,7 +135,7 @@ fn begin(host: &str, request: &str) -> TcpStream {
 }
 
 /// What is answered until the connection ends.
-fn ending(mut stream: TcpStream) -> String {
+pub fn ending(mut stream: TcpStream) -> String {
     let mut answer = Vec::new();
     let _ = stream.read_to_end(&mut answer);
     String::from_utf8_lossy(&answer).into_owned()

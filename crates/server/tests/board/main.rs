@@ -13,5 +13,6 @@ mod openings;
 mod playing;
 mod records;
 mod seats;
+mod shares;
 mod table;
 mod training;

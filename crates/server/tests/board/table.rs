@@ -1,5 +1,7 @@
 //! What the tests share: a server, requests, and people at the board.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
@@ -54,15 +56,21 @@ impl House {
 
     /// One that shows everybody only games they know.
     pub async fn closed() -> House {
-        House::open_as(tempfile::tempdir().unwrap(), Bounds::default(), false).await
+        House::open_as(tempfile::tempdir().unwrap(), Bounds::default(), |config| config.public_library = false).await
     }
 
-    async fn open_with(folder: TempDir, bounds: Bounds) -> House {
-        House::open_as(folder, bounds, true).await
+    /// One that is told by a proxy who asks.
+    pub async fn proxied(bounds: Bounds) -> House {
+        House::open_as(tempfile::tempdir().unwrap(), bounds, |config| config.proxied = true).await
     }
 
-    async fn open_as(folder: TempDir, bounds: Bounds, public_library: bool) -> House {
-        let config = Config {
+    pub async fn open_with(folder: TempDir, bounds: Bounds) -> House {
+        House::open_as(folder, bounds, |_| {}).await
+    }
+
+    async fn open_as(folder: TempDir, bounds: Bounds, change: impl FnOnce(&mut Config)) -> House {
+        let starved = Arc::new(AtomicUsize::new(0));
+        let mut config = Config {
             addr: "127.0.0.1:0".parse().unwrap(),
             data: folder.path().into(),
             store: None,
@@ -70,6 +78,7 @@ impl House {
                 NamedPlayer::new("slow", || Box::new(Slow)),
                 NamedPlayer::new("faulty", || Box::new(Faulty)),
                 NamedPlayer::new("stubborn", || Box::new(Stubborn)),
+                NamedPlayer::new("starved", move || Box::new(Starved(Arc::clone(&starved)))),
             ]
             .into_iter()
             .chain(crate::openings::players())
@@ -77,12 +86,13 @@ impl House {
             cores: 2,
             hosts: Vec::new(),
             proxied: false,
-            public_library,
+            public_library: true,
             page: None,
             school: lianzi_train::School::built_in(),
             class: true,
             bounds,
         };
+        change(&mut config);
         let server = Server::open(config).await.unwrap();
         let (host, load, page_bytes) = (server.addr().to_string(), server.load(), server.page_bytes());
         let (stop, stopped) = oneshot::channel();
@@ -294,6 +304,28 @@ impl Drop for Stubborn {
     fn drop(&mut self) {
         std::thread::sleep(STUBBORN);
     }
+}
+
+/// Needs something that the machine lacks the first times, and answers with the first free cell when it is there.
+struct Starved(Arc<AtomicUsize>);
+
+/// How often it has to be asked.
+pub const STARVED: usize = 3;
+
+impl Player for Starved {
+    fn sit(&mut self, _: &Seat<'_>) -> Result<(), Fault> {
+        match self.0.fetch_add(1, Ordering::SeqCst) {
+            asked if asked + 1 < STARVED => Err(Fault::Shortage("no more processes".into())),
+            _ => Ok(()),
+        }
+    }
+
+    fn take_turn(&mut self, ask: &Ask<'_>, _: &mut dyn FnMut(&Info)) -> Result<Reply, Fault> {
+        let free = ask.position.rules().cells().find(|&cell| ask.position.check(cell).is_ok());
+        Ok(Reply { turn: free.into_iter().map(Into::into).collect(), ..Reply::default() })
+    }
+
+    fn leave(&mut self, _: &Verdict) {}
 }
 
 /// Panics.
