@@ -1,14 +1,17 @@
 //! A compiler in its cage: strangers' sources are copied into the scratch folder, and one file is taken out of it.
 
 use std::fs;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use lianzi_core::{Speak, Text, text};
+use tempfile::TempDir;
 
-use super::inmate::{Caged, Ended};
+use super::inmate::{Caged, Ended, no_cage};
 use super::room::Room;
+use super::shortage::{is_cramped, is_shortage};
 use super::wire::{Bounds, Work};
 use super::{Cages, NoCage};
 
@@ -61,6 +64,17 @@ pub enum NotBuilt {
     Late(Duration),
     /// The compiler found errors; this is what it said.
     Errors(String),
+    /// The arena itself lacks something, which is no fault of the sources.
+    Shortage(String),
+}
+
+impl From<NoCage> for NotBuilt {
+    fn from(none: NoCage) -> NotBuilt {
+        match none {
+            NoCage::Shortage(why) => NotBuilt::Shortage(why),
+            none => NotBuilt::Cage(none),
+        }
+    }
 }
 
 impl Speak for NotBuilt {
@@ -79,6 +93,7 @@ impl Speak for NotBuilt {
                 text!("compiling took longer than {time} s", "编译超过 {time} 秒")
             }
             NotBuilt::Errors(_) => Text::fixed("it does not compile", "无法编译"),
+            NotBuilt::Shortage(why) => NoCage::Shortage(why.clone()).text(),
         }
     }
 }
@@ -87,10 +102,11 @@ impl Compiler {
     /// Asks the compiler of this name what it consists of.
     pub fn find(name: &str) -> Result<Compiler, NotBuilt> {
         let program = on_path(name).ok_or_else(|| NotBuilt::Compiler(name.into()))?;
-        let named = PARTS.iter().filter_map(|part| said(&program, &format!("-print-prog-name={part}")));
-        let parts = named.filter_map(|part| on_path(&part));
+        let named = PARTS.iter().map(|part| said(&program, &format!("-print-prog-name={part}")));
+        let named = named.collect::<Result<Vec<_>, _>>()?;
+        let parts = named.iter().flatten().filter_map(|part| on_path(part));
         let starts: Vec<PathBuf> = parts.chain([program.clone()]).flat_map(with_real_file).collect();
-        let search = said(&program, "-print-search-dirs").unwrap_or_default();
+        let search = said(&program, "-print-search-dirs")?.unwrap_or_default();
         let libraries = search.lines().find_map(|line| line.strip_prefix("libraries: ="));
         let libraries = libraries.into_iter().flat_map(std::env::split_paths);
         let fixed = ["/usr/include", "/usr/local/include", "/usr/libexec"].map(PathBuf::from);
@@ -105,7 +121,7 @@ impl Compiler {
         let none = || NotBuilt::Compiler(name.into());
         let found = on_path(name).ok_or_else(none)?;
         // What is found may only be a launcher that chooses between several.
-        let home = PathBuf::from(said(&found, "--print=sysroot").ok_or_else(none)?);
+        let home = PathBuf::from(said(&found, "--print=sysroot")?.ok_or_else(none)?);
         let own = Some(home.join("bin/rustc")).filter(|program| program.is_file());
         let linker = Compiler::find("cc")?;
         let program = own.unwrap_or(found);
@@ -118,24 +134,9 @@ impl Compiler {
 
     /// Compiles in a cage and puts what comes out there; gives back what the compiler said.
     pub fn compile(&self, cages: &Cages, job: &Job<'_>, to: &Path) -> Result<String, NotBuilt> {
-        cages.check().map_err(NotBuilt::Cage)?;
-        let at = |path: &Path| {
-            let path = path.to_path_buf();
-            move |error: std::io::Error| NotBuilt::File(path.clone(), error.to_string())
-        };
-        let scratch = cages.scratch().folder().map_err(at(to))?;
-        let put = |place: &Path, bytes: &[u8]| {
-            let copy = scratch.path().join(place);
-            fs::create_dir_all(copy.parent().unwrap_or(scratch.path()))?;
-            // Not a copy with its rights: the caged compiler must be able to read it.
-            fs::write(copy, bytes)
-        };
-        for (file, place) in job.files {
-            fs::read(file).and_then(|bytes| put(place, &bytes)).map_err(at(file))?;
-        }
-        for (place, text) in job.texts {
-            put(place, text.as_bytes()).map_err(at(place))?;
-        }
+        cages.check()?;
+        let scratch = cages.scratch().folder().map_err(ours)?;
+        lay_out(job, scratch.path())?;
         let work = Work::Compiler {
             program: self.program.clone(),
             arguments: self.arguments(job),
@@ -147,18 +148,19 @@ impl Compiler {
         let work_there = scratch.path().into();
         let room = Room::new(scratch, work_there, PROCESSES);
         let caged = Caged::new(cages, room, false, self.readable.clone(), bounds, work);
-        let caged = caged.map_err(|fault| NotBuilt::Cage(NoCage::Broken(format!("{fault:?}"))))?;
+        let caged = caged.map_err(no_cage)?;
         let (ended, words, scratch) = caged.work(job.time);
         let output = scratch.path().join(OUTPUT);
         match ended {
             Ended::Well if is_file(&output) => {
-                fs::copy(&output, to).and_then(|_| make_startable(to)).map(|()| words).map_err(at(to))
+                fs::copy(&output, to).and_then(|_| make_startable(to)).map(|()| words).map_err(ours)
             }
+            Ended::Short(why) => Err(NotBuilt::Shortage(why)),
             Ended::Late => Err(NotBuilt::Late(job.time)),
-            Ended::Well => Err(NotBuilt::Errors(words)),
+            Ended::Well => Err(failed(words, scratch)),
             // A compiler that found errors has said so; how its process ended says nothing more.
-            Ended::Badly(_) if !words.trim().is_empty() => Err(NotBuilt::Errors(words)),
-            Ended::Badly(how) => Err(NotBuilt::Errors(how)),
+            Ended::Badly(_) if !words.trim().is_empty() => Err(failed(words, scratch)),
+            Ended::Badly(how) => Err(failed(how, scratch)),
         }
     }
 
@@ -166,6 +168,36 @@ impl Compiler {
         let output = ["-o".into(), OUTPUT.into()];
         self.usual.iter().cloned().chain(output).chain(job.arguments.iter().cloned()).collect()
     }
+}
+
+/// Copies what is needed into the folder where the compiler works.
+fn lay_out(job: &Job<'_>, folder: &Path) -> Result<(), NotBuilt> {
+    let put = |place: &Path, bytes: &[u8]| {
+        let copy = folder.join(place);
+        fs::create_dir_all(copy.parent().unwrap_or(folder))?;
+        // Not a copy with its rights: the caged compiler must be able to read it.
+        fs::write(copy, bytes)
+    };
+    for (file, place) in job.files {
+        fs::read(file).and_then(|bytes| put(place, &bytes)).map_err(|error| match is_shortage(&error) {
+            true => ours(error),
+            false => NotBuilt::File(file.clone(), error.to_string()),
+        })?;
+    }
+    job.texts.iter().try_for_each(|(place, text)| put(place, text.as_bytes()).map_err(ours))
+}
+
+/// What the system refused on our own behalf.
+fn ours(error: io::Error) -> NotBuilt {
+    NotBuilt::Shortage(error.to_string())
+}
+
+/// Nothing came out, and this was said. It is the sources' fault only where there was room for all that a compiler may
+/// take; what lies in its folder is not what the machine lacks.
+fn failed(said: String, scratch: TempDir) -> NotBuilt {
+    let home = scratch.path().parent().map(Path::to_path_buf).unwrap_or_default();
+    drop(scratch);
+    if is_cramped(&home) { ours(ErrorKind::StorageFull.into()) } else { NotBuilt::Errors(said) }
 }
 
 /// The linkers that a compiler of Rust brings along, for each machine it compiles for.
@@ -210,8 +242,12 @@ fn with_real_file(path: PathBuf) -> Vec<PathBuf> {
     vec![path, real]
 }
 
-fn said(program: &Path, option: &str) -> Option<String> {
-    let output = Command::new(program).arg(option).stdin(Stdio::null()).output().ok()?;
-    let text = String::from_utf8_lossy(&output.stdout).trim().to_string();
-    (output.status.success() && !text.is_empty()).then_some(text)
+/// What a program answers, if it does; one that could not be asked for want of something may know it all the same.
+fn said(program: &Path, option: &str) -> Result<Option<String>, NotBuilt> {
+    let output = match Command::new(program).arg(option).stdin(Stdio::null()).output() {
+        Err(error) if is_shortage(&error) => return Err(ours(error)),
+        output => output.ok().filter(|output| output.status.success()),
+    };
+    let text = output.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_string());
+    Ok(text.filter(|text| !text.is_empty()))
 }

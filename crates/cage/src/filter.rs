@@ -3,8 +3,8 @@
 //! What is left out matters more than what is in: no new process, no signal to anybody else, no socket, no mount, no
 //! ring that makes calls behind the filter's back (`io_uring`), nothing that outlives the process (System V memory,
 //! message queues), nothing that changes a file's owner, mode or times, which Landlock does not watch, no lock on a
-//! file that others may wait for (`flock`), and no space that a file's length does not show (`fallocate` with a
-//! mode).
+//! file that others may wait for (`flock`), no space that a file's length does not show (`fallocate` with a mode), and
+//! nothing about other processes by their numbers: sessions, groups, priorities, and clocks of the time they use.
 
 use std::collections::BTreeMap;
 
@@ -94,14 +94,10 @@ const ALLOWED: &[c::c_long] = &[
     c::SYS_sched_get_priority_min,
     c::SYS_getcpu,
     c::SYS_nanosleep,
-    c::SYS_clock_nanosleep,
-    c::SYS_clock_gettime,
-    c::SYS_clock_getres,
     c::SYS_gettimeofday,
     c::SYS_times,
     c::SYS_setitimer,
     c::SYS_getitimer,
-    c::SYS_timer_create,
     c::SYS_timer_settime,
     c::SYS_timer_gettime,
     c::SYS_timer_getoverrun,
@@ -121,8 +117,6 @@ const ALLOWED: &[c::c_long] = &[
     c::SYS_getpid,
     c::SYS_getppid,
     c::SYS_gettid,
-    c::SYS_getpgid,
-    c::SYS_getsid,
     c::SYS_getuid,
     c::SYS_geteuid,
     c::SYS_getgid,
@@ -130,7 +124,6 @@ const ALLOWED: &[c::c_long] = &[
     c::SYS_getresuid,
     c::SYS_getresgid,
     c::SYS_getgroups,
-    c::SYS_getpriority,
     c::SYS_getrusage,
     c::SYS_getrlimit,
     c::SYS_uname,
@@ -324,6 +317,13 @@ pub fn program(work: &Work, own_disk: bool, asked: bool) -> seccompiler::Result<
     for call in [c::SYS_prlimit64, c::SYS_sched_setaffinity] {
         rules.insert(call, vec![rule(0, SeccompCmpOp::Eq, 0)?]);
     }
+    for call in [c::SYS_getpgid, c::SYS_getsid] {
+        rules.insert(call, one_of(0, [0, own])?);
+    }
+    rules.insert(c::SYS_getpriority, vec![own_priority()?]);
+    for call in [c::SYS_clock_gettime, c::SYS_clock_getres, c::SYS_clock_nanosleep, c::SYS_timer_create] {
+        rules.insert(call, own_clocks(own)?);
+    }
     if own_disk || matches!(work, Work::Compiler { .. }) {
         rules.insert(c::SYS_fallocate, vec![rule(1, SeccompCmpOp::Eq, 0)?]);
     }
@@ -348,11 +348,32 @@ pub fn program(work: &Work, own_disk: bool, asked: bool) -> seccompiler::Result<
     Ok(SeccompFilter::new(rules, refused, SeccompAction::Allow, here)?.try_into()?)
 }
 
+/// The process's own priority, and nobody else's.
+fn own_priority() -> seccompiler::Result<SeccompRule> {
+    let is = |argument, value| condition(argument, SeccompCmpOp::Eq, value);
+    Ok(SeccompRule::new(vec![is(0, c::PRIO_PROCESS as u64)?, is(1, 0)?])?)
+}
+
+/// The clocks of the machine and of the process itself. The number of a process's clock is negative and holds the
+/// process's own; those of threads, which have another bit, the kernel shows to their process only.
+fn own_clocks(own: u64) -> seccompiler::Result<Vec<SeccompRule>> {
+    const MACHINES: u64 = 1 << 31;
+    const THREADS: u64 = MACHINES | 4;
+    let process = |number: u64| u64::from((!number << 3) as u32) | 2;
+    let mut clocks = one_of(0, [process(0), process(own)])?;
+    clocks.push(rule(0, SeccompCmpOp::Lt, MACHINES)?);
+    clocks.push(rule(0, SeccompCmpOp::MaskedEq(THREADS), THREADS)?);
+    Ok(clocks)
+}
+
 fn one_of<const N: usize>(argument: u8, values: [u64; N]) -> seccompiler::Result<Vec<SeccompRule>> {
     values.into_iter().map(|value| rule(argument, SeccompCmpOp::Eq, value)).collect()
 }
 
 fn rule(argument: u8, operator: SeccompCmpOp, value: u64) -> seccompiler::Result<SeccompRule> {
-    let condition = SeccompCondition::new(argument, SeccompCmpArgLen::Dword, operator, value)?;
-    Ok(SeccompRule::new(vec![condition])?)
+    Ok(SeccompRule::new(vec![condition(argument, operator, value)?])?)
+}
+
+fn condition(argument: u8, operator: SeccompCmpOp, value: u64) -> seccompiler::Result<SeccompCondition> {
+    Ok(SeccompCondition::new(argument, SeccompCmpArgLen::Dword, operator, value)?)
 }

@@ -85,22 +85,19 @@ pub(super) enum Ended {
     Well,
     /// It was ended, because it took too long.
     Late,
+    /// It never began, because the arena lacks this.
+    Short(String),
     /// In another way.
     Badly(String),
 }
 
 /// Makes a cage with nobody in it, to learn whether it locks.
 pub fn try_out(cages: &Cages) -> Result<(), NoCage> {
-    let broken = |fault: Fault| match fault {
-        Fault::Shortage(why) => NoCage::Shortage(why),
-        Fault::Crashed(why) | Fault::NotStarted(_, why) => NoCage::Broken(why),
-        fault => NoCage::Broken(format!("{fault:?}")),
-    };
-    let scratch = cages.scratch().folder().map_err(|error| broken(refused("", &error)))?;
+    let scratch = cages.scratch().folder().map_err(|error| no_cage(refused("", &error)))?;
     let (cpu, memory, threads, place) = (60, 1 << 30, THREADS, scratch.path().into());
     let bounds = Bounds { cpu, memory, file: FILE, open_files: OPEN_FILES, threads };
     let room = Room::new(scratch, place, threads);
-    let mut caged = Caged::new(cages, room, true, Vec::new(), bounds, Work::Nothing).map_err(broken)?;
+    let mut caged = Caged::new(cages, room, true, Vec::new(), bounds, Work::Nothing).map_err(no_cage)?;
     let watched = match caged.hear(Wait::for_time(LOCKING)) {
         Ok(CageNews::Asks(listener)) => match watch(caged.process.id(), listener, Vec::new()) {
             Err(error) if is_shortage(&error) => return Err(NoCage::Shortage(error.to_string())),
@@ -108,12 +105,21 @@ pub fn try_out(cages: &Cages) -> Result<(), NoCage> {
         },
         Ok(CageNews::Locked { .. }) => false,
         Ok(CageNews::Lacks { means, why }) => return Err(NoCage::Lacks { means, why }),
-        Ok(news) => return Err(broken(odd(&news))),
-        Err(fault) => return Err(broken(fault)),
+        Ok(news) => return Err(no_cage(odd(&news))),
+        Err(fault) => return Err(no_cage(fault)),
     };
     // Somebody else may have found it out meanwhile.
     let _ = cages.inner.watched.set(watched);
     Ok(())
+}
+
+/// What a fault before any foreign code runs says of the cage.
+pub(super) fn no_cage(fault: Fault) -> NoCage {
+    match fault {
+        Fault::Shortage(why) => NoCage::Shortage(why),
+        Fault::Crashed(why) | Fault::NotStarted(_, why) => NoCage::Broken(why),
+        fault => NoCage::Broken(format!("{fault:?}")),
+    }
 }
 
 impl Caged {
@@ -248,6 +254,7 @@ impl Caged {
     pub(super) fn work(mut self, time: Duration) -> (Ended, String, TempDir) {
         let ended = match self.wait_for_lock() {
             Ok(()) => self.outlast(time),
+            Err(Fault::Shortage(why)) => Ended::Short(why),
             Err(fault) => Ended::Badly(format!("{fault:?}")),
         };
         self.process.kill();

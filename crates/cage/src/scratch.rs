@@ -46,7 +46,8 @@ impl Scratch {
             Some(home) => home,
             none => {
                 sweep(&self.inner.parent);
-                none.insert(Home::new(&self.inner.parent)?)
+                // By its real name, as the kernel tells what processes hold there.
+                none.insert(Home::new(&self.inner.parent.canonicalize()?)?)
             }
         };
         tempfile::Builder::new().prefix("game-").tempdir_in(home.folder.path())

@@ -9,7 +9,7 @@ use anyhow::{Context, anyhow, bail};
 use lianzi_core::record::{Document, Format, GameRecord, Loaded, MAX_BYTES};
 use lianzi_core::{BadGame, Game, Language, OpeningRule, Speak, Text, text};
 
-use crate::Console;
+use crate::{Console, warn};
 
 /// How to read files: what the user said about them.
 #[derive(clap::Args, Clone, Default)]
@@ -62,9 +62,7 @@ fn progress(path: &Path, console: &Console) -> impl FnMut(usize) {
         if last.elapsed() >= APART {
             last = Instant::now();
             let path = path.display();
-            let words = text!("{path}: {games} games read so far", "{path}：已读取 {games} 局");
-            // Nobody is left to tell when that fails.
-            let _ = writeln!(std::io::stderr(), "{}", console.say(words));
+            warn(console.say(text!("{path}: {games} games read so far", "{path}：已读取 {games} 局")));
         }
     }
 }

@@ -54,7 +54,26 @@ fn a_long_line_that_is_read_does_no_harm() {
     assert!(start.elapsed() < PATIENCE);
 }
 
-/// Reading is linear: what takes longer the more games came before would not end in time.
+/// The CPU time of this thread so far in nanoseconds, where the system tells.
+fn cpu_time() -> Option<u64> {
+    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    told.split_whitespace().next()?.parse().ok().filter(|time| *time > 0)
+}
+
+/// Reading is linear: eight times the games take about eight times as long, and not sixty-four times.
+#[test]
+fn each_game_takes_as_long_as_the_one_before() {
+    let game = "(;GM[4]SZ[15];B[hh];W[ii])\n";
+    let cost = |games: usize| {
+        let before = cpu_time()?;
+        assert_eq!(read(Format::Sgf, game.repeat(games)).unwrap().len(), games);
+        Some(cpu_time()? - before)
+    };
+    let Some(short) = cost(MAX_GAMES / 8) else { return eprintln!("this system tells no CPU time: not tested") };
+    let long = cost(MAX_GAMES).unwrap();
+    assert!(long < 20 * short, "{short} ns for an eighth, {long} ns for all");
+}
+
 #[test]
 fn a_file_holds_so_many_games_and_no_more() {
     let game = "(;GM[4]SZ[15];B[hh];W[ii])\n";

@@ -4,13 +4,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use lianzi_cage::NotBuilt;
-use lianzi_core::{Speak, Text, shown, text};
+use lianzi_core::{Speak, Text, known_reason, shown, text};
 use lianzi_players::{Kind, PlayerSpec};
 
 use super::archive;
 use super::class::{Class, check, read_player};
-use super::files::{file_names, fingerprint, is_plain, refused, remembered, write_into};
-use super::ladder::spec_of_file;
+use super::files::{Unusable, file_names, fingerprint, hindered, is_plain, refused, remembered, write_into};
+use super::ladder::{is_meant, spec_of_file};
 use super::remark::Remark;
 use super::submission::{Submission, first_error};
 use super::tree::{Bounds, is_of_the_system};
@@ -32,6 +32,8 @@ enum Work {
     Submission(Box<Submission>),
     /// Nothing that could be looked at, for this reason.
     Nothing(Remark),
+    /// This machine lacked something to look at it.
+    Unseen(Text),
 }
 
 /// A candidate as it will play.
@@ -43,6 +45,19 @@ pub struct Built {
     pub remarks: Vec<Remark>,
     /// What the compiler said.
     pub compiler: String,
+    /// What this machine lacked to make a player of it.
+    pub lacks: Option<Text>,
+}
+
+impl Built {
+    /// Takes what there is to play, or notes why there is nobody.
+    fn take(&mut self, strategy: Result<(PlayerSpec, String), Unusable>) {
+        match strategy {
+            Ok(strategy) => self.strategy = Some(strategy),
+            Err(Unusable::Wrong(why)) => self.remarks.push(Remark::Unusable(why)),
+            Err(Unusable::Shortage(why)) => self.lacks = Some(why),
+        }
+    }
 }
 
 /// All candidates that these names mean.
@@ -73,9 +88,10 @@ fn in_folder(folder: &Path, class: &Class<'_>) -> Result<Vec<Candidate>, Text> {
         }
         match Candidate::found(&path, class) {
             Ok(candidate) => found.extend(candidate),
-            // What this machine lacks, all others lack too.
-            Err(why) if class.cages.check().is_err() => return Err(why),
-            Err(why) => found.push(Candidate::nothing(&path, Remark::Unusable(why))),
+            Err(Unusable::Shortage(why)) => found.push(Candidate::without(&path, Work::Unseen(why))),
+            // What this machine has not, it has for nobody.
+            Err(Unusable::Wrong(why)) if class.cages.check().is_err() => return Err(why),
+            Err(Unusable::Wrong(why)) => found.push(Candidate::without(&path, Work::Nothing(Remark::Unusable(why)))),
         }
     }
     if found.is_empty() {
@@ -109,31 +125,35 @@ fn file_name(path: &Path) -> String {
 
 impl Candidate {
     /// Who stands behind an entry of a class's folder; nobody behind what is neither a submission nor a strategy.
-    fn found(path: &Path, class: &Class<'_>) -> Result<Option<Candidate>, Text> {
-        let metadata = fs::symlink_metadata(path).map_err(refused(path))?;
+    fn found(path: &Path, class: &Class<'_>) -> Result<Option<Candidate>, Unusable> {
+        let metadata = fs::symlink_metadata(path).map_err(hindered(path))?;
         if metadata.is_dir() || (metadata.is_file() && is_archive(path)) {
             return Candidate::submitted(path, class).map(Some);
         }
-        let Some(spec) = spec_of_file(path, &class.rules) else {
-            // What is a link may have stood for anything.
-            let link = Remark::Refused(shown(&file_name(path)));
-            return Ok(metadata.is_symlink().then(|| Candidate::nothing(path, link)));
-        };
-        if !is_plain(path, class.course.submission.largest << 20) {
-            return Ok(Some(Candidate::nothing(path, Remark::Refused(shown(&file_name(path))))));
+        // What is a link may have stood for anything.
+        if !metadata.is_symlink() && !is_meant(path, &class.rules) {
+            return Ok(None);
         }
-        Candidate::ready(&spec, class).map(Some)
+        let name = shown(&file_name(path));
+        let remark = match spec_of_file(path, &class.rules) {
+            _ if !is_plain(path, class.course.submission.largest << 20) => Remark::Refused(name),
+            None => Remark::Unnamable(name),
+            Some(spec) => return Candidate::ready(&spec, class).map(Some),
+        };
+        Ok(Some(Candidate::without(path, Work::Nothing(remark))))
     }
 
     /// Somebody of whom there is only a name.
-    fn nothing(path: &Path, remark: Remark) -> Candidate {
-        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    fn without(path: &Path, work: Work) -> Candidate {
+        let whole = file_name(path);
+        let stem = || path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let name = archive::stem(&whole).map_or_else(stem, String::from);
         let (student, system) = name.rsplit_once('_').unwrap_or((&name, ""));
         let (student, system) = (student.to_string(), system.to_string());
-        Candidate { name, student, system, work: Work::Nothing(remark) }
+        Candidate { name, student, system, work }
     }
 
-    fn ready(text: &str, class: &Class<'_>) -> Result<Candidate, Text> {
+    fn ready(text: &str, class: &Class<'_>) -> Result<Candidate, Unusable> {
         let spec = class.course.bounded(read_player(text, &class.rules)?);
         check(&spec, &class.rules, class.cages)?;
         let name = spec.name.clone();
@@ -141,14 +161,14 @@ impl Candidate {
         Ok(Candidate { student: name.clone(), name, system: String::new(), work })
     }
 
-    fn submitted(folder: &Path, class: &Class<'_>) -> Result<Candidate, Text> {
+    fn submitted(folder: &Path, class: &Class<'_>) -> Result<Candidate, Unusable> {
         // The name of `.` is not in it.
-        let whole = folder.canonicalize().map_err(refused(folder))?;
+        let whole = folder.canonicalize().map_err(hindered(folder))?;
         let name = file_name(&whole);
         let name = archive::stem(&name).filter(|_| whole.is_file()).unwrap_or(&name).to_string();
         let scratch = || class.cages.scratch().folder();
         let bounds = Bounds { scratch: &scratch, largest: class.course.submission.largest << 20 };
-        let found = Submission::inspect(&whole, &name, &class.course, &bounds).map_err(refused(folder))?;
+        let found = Submission::inspect(&whole, &name, &class.course, &bounds).map_err(hindered(folder))?;
         let (student, system) = (found.student.clone(), found.system.clone());
         Ok(Candidate { name, student, system, work: Work::Submission(Box::new(found)) })
     }
@@ -161,7 +181,7 @@ impl Candidate {
                 Kind::Strategy(strategy) => vec![(strategy.file.clone(), strategy.file.clone())],
                 _ => Vec::new(),
             },
-            Work::Nothing(_) => Vec::new(),
+            Work::Nothing(_) | Work::Unseen(_) => Vec::new(),
         }
     }
 
@@ -170,14 +190,12 @@ impl Candidate {
         match &self.work {
             Work::Ready(spec) => {
                 let mut built = Built::default();
-                match remembered(spec) {
-                    Ok(text) => built.strategy = Some((spec.as_ref().clone(), text)),
-                    Err(why) => built.remarks.push(Remark::Unusable(why)),
-                }
+                built.take(remembered(spec).map(|text| (spec.as_ref().clone(), text)));
                 Ok(built)
             }
             Work::Submission(submission) => build(submission, class, place),
             Work::Nothing(remark) => Ok(Built { remarks: vec![remark.clone()], ..Built::default() }),
+            Work::Unseen(why) => Ok(Built { lacks: Some(why.clone()), ..Built::default() }),
         }
     }
 }
@@ -196,6 +214,7 @@ fn build(submission: &Submission, class: &Class<'_>, place: &Path) -> Result<Bui
                     built.remarks.extend(remarks);
                     Some(library)
                 }
+                Err(NotBuilt::Shortage(why)) => return Ok(Built { lacks: Some(known_reason(&why)), ..built }),
                 Err(not_built) => {
                     built.compiler = students_fault(not_built, rules, class)?;
                     built.remarks.push(Remark::NotBuilt(first_error(&built.compiler)));
@@ -219,9 +238,8 @@ fn build(submission: &Submission, class: &Class<'_>, place: &Path) -> Result<Bui
     }
     if let Some(file) = file {
         match strategy(&file, submission, class) {
-            Ok(strategy) => built.strategy = Some(strategy),
-            Err(why) if class.cages.check().is_err() => return Err(why),
-            Err(why) => built.remarks.push(Remark::Unusable(why)),
+            Err(Unusable::Wrong(why)) if class.cages.check().is_err() => return Err(why),
+            strategy => built.take(strategy),
         }
     }
     Ok(built)
@@ -238,7 +256,7 @@ fn students_fault(not_built: NotBuilt, rules: &Compile, class: &Class<'_>) -> Re
     }
 }
 
-fn strategy(file: &Path, submission: &Submission, class: &Class<'_>) -> Result<(PlayerSpec, String), Text> {
+fn strategy(file: &Path, submission: &Submission, class: &Class<'_>) -> Result<(PlayerSpec, String), Unusable> {
     let unnamed = || text!("{}: this path cannot be used", "{}: 无法使用此路径", file.display());
     let text = spec_of_file(file, &class.rules).ok_or_else(unnamed)?;
     let spec = class.course.bounded(text.parse().map_err(|_| unnamed())?);

@@ -2,13 +2,13 @@
 
 use std::path::Path;
 
-use lianzi_cage::Cages;
+use lianzi_cage::{Cages, NoCage};
 use lianzi_contest::Contest;
-use lianzi_core::{Language, Rules, Speak, Text, text};
-use lianzi_players::{BadPlayer, Kind, PlayerSpec};
+use lianzi_core::{Language, Rules, Speak, Text, known_reason, text};
+use lianzi_players::{BadPlayer, BadStrategy, Kind, PlayerSpec};
 
 use super::Course;
-use super::files::{refused, remembered};
+use super::files::{Unusable, refused, remembered};
 use super::ladder::{self, Sample, spec_of_file};
 
 /// What all strategies of a class share.
@@ -35,7 +35,7 @@ impl<'a> Class<'a> {
         let read = |sample: &Sample| Ok(course.bounded(read_player(&sample.spec, &rules)?));
         let opponents = samples.iter().map(read).collect::<Result<Vec<_>, Text>>()?;
         opponents.iter().try_for_each(|opponent| check(opponent, &rules, cages))?;
-        let remembered = opponents.iter().map(remembered).collect::<Result<Vec<_>, Text>>()?;
+        let remembered = opponents.iter().map(remembered).collect::<Result<Vec<_>, _>>()?;
         Ok(Class { course, rules, samples, language, cages, opponents, remembered })
     }
 
@@ -52,7 +52,7 @@ fn samples(course: &Course, rules: &Rules, against: &str) -> Result<Vec<Sample>,
     let folder = Path::new(against);
     let all = match against {
         "builtin" => ladder::built_in(rules),
-        _ => ladder::in_folder(folder, rules).map_err(refused(folder))?,
+        _ => ladder::in_folder(folder, rules, &|path| path.is_file()).map_err(refused(folder))?.0,
     };
     let chosen = ladder::choose(all, course.half, course.samples);
     if chosen.is_empty() {
@@ -77,11 +77,14 @@ pub fn read_player(text: &str, rules: &Rules) -> Result<PlayerSpec, Text> {
 }
 
 /// Finds out before the first game whether somebody can play it.
-pub(crate) fn check(player: &PlayerSpec, rules: &Rules, cages: &Cages) -> Result<(), Text> {
+pub(crate) fn check(player: &PlayerSpec, rules: &Rules, cages: &Cages) -> Result<(), Unusable> {
     let none = |none: lianzi_engine::NoEngine| Text::both(|language| format!("{player}: {}", none.words(language)));
     player.check(rules).map_err(none)?;
     if player.kind == Kind::Human {
-        return Err(text!("{player}: people are not graded", "{player}: 不对人类棋手评分"));
+        return Err(text!("{player}: people are not graded", "{player}: 不对人类棋手评分").into());
     }
-    player.check_cage(cages).map_err(|bad| Text::both(|language| format!("{player}: {}", bad.words(language))))
+    player.check_cage(cages).map_err(|bad| match bad {
+        BadStrategy::Cage(NoCage::Shortage(why)) => Unusable::Shortage(known_reason(&why)),
+        bad => Text::both(|language| format!("{player}: {}", bad.words(language))).into(),
+    })
 }

@@ -5,8 +5,40 @@ use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
+use lianzi_cage::shortage::is_shortage;
 use lianzi_core::{Text, mix};
 use lianzi_players::{Kind, PlayerSpec};
+
+/// Why something that was handed in cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unusable {
+    /// It is not as it should be.
+    Wrong(Text),
+    /// This machine lacks something now, which is nobody's fault.
+    Shortage(Text),
+}
+
+impl From<Text> for Unusable {
+    fn from(why: Text) -> Unusable {
+        Unusable::Wrong(why)
+    }
+}
+
+impl From<Unusable> for Text {
+    fn from(why: Unusable) -> Text {
+        let (Unusable::Wrong(why) | Unusable::Shortage(why)) = why;
+        why
+    }
+}
+
+/// What the system refused when this path was to be used, and whose affair that is.
+pub fn hindered(path: &Path) -> impl Fn(io::Error) -> Unusable {
+    move |error| {
+        let short = is_shortage(&error);
+        let why = refused(path)(error);
+        if short { Unusable::Shortage(why) } else { Unusable::Wrong(why) }
+    }
+}
 
 /// What the system refused on this path, in words.
 pub fn refused(path: &Path) -> impl Fn(io::Error) -> Text {
@@ -15,7 +47,7 @@ pub fn refused(path: &Path) -> impl Fn(io::Error) -> Text {
 
 /// How a contest's folder remembers a player: a file by its name and what is in it, so that a strategy that has changed
 /// is not taken for the one that played, and a folder that was moved still is.
-pub fn remembered(spec: &PlayerSpec) -> Result<String, Text> {
+pub fn remembered(spec: &PlayerSpec) -> Result<String, Unusable> {
     let named = |file: &Path| (PathBuf::from(file.file_name().unwrap_or_default()), file.to_path_buf());
     match &spec.kind {
         Kind::Strategy(strategy) => {
@@ -31,13 +63,13 @@ pub fn remembered(spec: &PlayerSpec) -> Result<String, Text> {
 }
 
 /// A short number that changes when one of these files, each after its name, does. They are read piece by piece.
-pub fn fingerprint(files: &[(PathBuf, PathBuf)]) -> Result<String, Text> {
+pub fn fingerprint(files: &[(PathBuf, PathBuf)]) -> Result<String, Unusable> {
     let mut print = 0;
     for (name, path) in files {
         let name = name.as_os_str().as_encoded_bytes();
         print = mix(print ^ name.len() as u64);
         print = mixed(print, name);
-        print = print_of(print, path).map_err(refused(path))?;
+        print = print_of(print, path).map_err(hindered(path))?;
     }
     Ok(format!("{print:016x}"))
 }

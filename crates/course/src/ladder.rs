@@ -5,10 +5,12 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use lianzi_core::{Placement, Rules};
+use lianzi_core::{Placement, Rules, shown};
 use serde::Deserialize;
 
 use lianzi_players::{Kind, PlayerSpec, Protocol};
+
+use super::remark::Remark;
 
 /// Which samples are opponents.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -94,17 +96,41 @@ fn drop_ladder() -> Vec<String> {
     std::iter::once("random".to_string()).chain(searches).collect()
 }
 
-/// The strategies in a folder, by their numbers and names: libraries, and modules in Python.
-pub fn in_folder(folder: &Path, rules: &Rules) -> io::Result<Vec<Sample>> {
-    let mut samples = Vec::new();
+/// The strategies in a folder, by their numbers and names: libraries, and modules in Python. What was meant to be one, but
+/// is not taken or cannot be named, gets a remark.
+pub fn in_folder(
+    folder: &Path,
+    rules: &Rules,
+    is_taken: &dyn Fn(&Path) -> bool,
+) -> io::Result<(Vec<Sample>, Vec<Remark>)> {
+    let (mut samples, mut remarks) = (Vec::new(), Vec::new());
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
-        let Some(spec) = spec_of_file(&path, rules).filter(|_| path.is_file()) else { continue };
-        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        samples.push(Sample { number: number_of(&name), name, spec });
+        if !is_meant(&path, rules) || path.is_dir() {
+            continue;
+        }
+        let file = || shown(&path.file_name().unwrap_or_default().to_string_lossy());
+        match spec_of_file(&path, rules) {
+            _ if !is_taken(&path) => remarks.push(Remark::Refused(file())),
+            None => remarks.push(Remark::Unnamable(file())),
+            Some(spec) => {
+                let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+                samples.push(Sample { number: number_of(&name), name, spec });
+            }
+        }
     }
     samples.sort_by(|a, b| (a.number, &a.name).cmp(&(b.number, &b.name)));
-    Ok(samples)
+    Ok((samples, remarks))
+}
+
+/// Whether somebody means this to be a strategy, whatever it is and however it is called: its extension says so, or that
+/// it can be started.
+pub fn is_meant(path: &Path, rules: &Rules) -> bool {
+    match path.extension().and_then(|extension| extension.to_str()) {
+        Some("py") => true,
+        Some("so" | "dylib" | "dll") if !Protocol::Csv.plays(rules) => true,
+        _ => Protocol::Csv.plays(rules) && is_executable(path),
+    }
 }
 
 /// The number at the end of a name.

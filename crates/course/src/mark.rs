@@ -72,6 +72,11 @@ impl Mark {
         self.failures.iter().sum()
     }
 
+    /// Whether any game was played: without one there is no mark.
+    pub fn is_begun(&self) -> bool {
+        self.samples == 0 || self.wins + self.draws + self.losses > 0
+    }
+
     /// Whether all games were played.
     pub fn is_complete(&self) -> bool {
         self.wins + self.draws + self.losses == 2 * self.samples as u64

@@ -22,8 +22,12 @@ use super::remark::Remark;
 use super::sheet::Row;
 use super::{kit, page};
 
-/// The line of a candidate that has nobody to play: it loses every game.
+/// The line of a candidate that has nobody to play: it loses every game, unless it is this machine that could make no
+/// player of it.
 pub fn of_nothing(class: &Class<'_>, candidate: &Candidate, built: &Built, folder: Option<&Path>) -> Result<Row, Text> {
+    if let Some(why) = &built.lacks {
+        return Ok(of_no_games(class, candidate, built, Remark::Shortage(why.clone())));
+    }
     let mark = class.course.mark_of_nothing(class.samples.len());
     let row = row(class, candidate, mark, &built.remarks, Pace::default());
     if let Some(folder) = folder {
@@ -67,9 +71,8 @@ pub fn of_games(
 }
 
 /// The line of a candidate whose games could not be played or read, for this reason. It has no mark.
-pub fn of_no_games(class: &Class<'_>, candidate: &Candidate, built: &Built, why: Text) -> Row {
-    let remarks: Vec<Remark> =
-        built.remarks.iter().cloned().chain([Remark::Unusable(why), Remark::Incomplete]).collect();
+pub fn of_no_games(class: &Class<'_>, candidate: &Candidate, built: &Built, why: Remark) -> Row {
+    let remarks: Vec<Remark> = built.remarks.iter().cloned().chain([why, Remark::Incomplete]).collect();
     row(class, candidate, class.course.mark(&[], class.samples.len()), &remarks, Pace::default())
 }
 

@@ -64,6 +64,10 @@ pub enum Remark {
     Nothing,
     /// It cannot be read or used, for this reason.
     Unusable(Text),
+    /// No player can be named by this file's name.
+    Unnamable(String),
+    /// This machine lacked something, which is nobody's fault.
+    Shortage(Text),
     /// The sources do not compile; the first thing the compiler said.
     NotBuilt(String),
     /// Not all games were played.
@@ -131,6 +135,17 @@ impl Speak for Remark {
             }
             Remark::Nothing => Text::fixed("there is nothing that could play", "没有可对弈的策略"),
             Remark::Unusable(why) => Text::new(shown(&why.english), shown(&why.chinese)),
+            Remark::Unnamable(file) => text!(
+                "{file} cannot be named as a player: call it by letters, digits, _ and - only",
+                "{file} 无法作为棋手指定：文件名请只用字母、数字、_ 与 -"
+            ),
+            Remark::Shortage(why) => {
+                let why = Text::new(shown(&why.english), shown(&why.chinese));
+                text!(
+                    "this machine lacks something: {why}; nobody is to blame: make room, and go on with --resume",
+                    "本机资源不足：{why}；与任何人无关：请腾出资源后用 --resume 继续"; why
+                )
+            }
             Remark::NotBuilt(why) => text!("does not compile: {why}", "无法编译：{why}"),
             Remark::Incomplete => Text::fixed("not all games were played", "对局未下完"),
         }

@@ -89,10 +89,10 @@ pub fn csv(rows: &[Row], language: Language) -> String {
     for row in rows {
         let mark = &row.mark;
         let [wins, draws, losses] = [mark.wins, mark.draws, mark.losses].map(|n| n.to_string());
-        let [points, base, games] = [mark.points, mark.base, mark.games].map(number);
+        let [points, base, games, total] = figures(mark);
         let mut cells = vec![field(&row.student), field(&row.system), wins, draws, losses];
         cells.extend(mark.failures.map(|count| count.to_string()));
-        cells.extend([points, base, games, String::new(), String::new(), number(mark.total())]);
+        cells.extend([points, base, games, String::new(), String::new(), total]);
         cells.push(field(&row.remarks.join("; ")));
         cells.extend([row.pace.cpu, row.pace.wall].map(|spread| number(spread.most.as_secs_f64())));
         cells.extend([row.pace.load.map(number).unwrap_or_default(), row.pace.repeated.to_string()]);
@@ -102,6 +102,12 @@ pub fn csv(rows: &[Row], language: Language) -> String {
         text += &(cells.join(",") + "\r\n");
     }
     text
+}
+
+/// Points and marks as the sheet has them; blank if no game was played.
+fn figures(mark: &Mark) -> [String; 4] {
+    let figures = [mark.points, mark.base, mark.games, mark.total()];
+    if mark.is_begun() { figures.map(number) } else { Default::default() }
 }
 
 /// A mark with at most two decimals.
@@ -125,6 +131,8 @@ pub fn totals(text: &str) -> Option<HashMap<String, f64>> {
     let heads = lines.next()?;
     let place = |name: &str| heads.iter().position(|head| head == name);
     let (student, total) = (place("student")?, place("total_so_far")?);
+    // Who has not played has no total.
+    let lines = lines.filter(|cells| cells.get(total).is_none_or(|total| !total.is_empty()));
     lines.map(|cells| Some((cells.get(student)?.clone(), cells.get(total)?.parse().ok()?))).collect()
 }
 
@@ -207,7 +215,7 @@ fn line(row: &Row, language: Language) -> String {
         None => escape(&row.student),
     };
     let numbers = [mark.wins, mark.draws, mark.losses].map(|n| format!("<td>{n}</td>")).concat();
-    let [points, base, games, total] = [mark.points, mark.base, mark.games, mark.total()].map(number);
+    let [points, base, games, total] = figures(mark);
     let change = row.change.map(|change| change.words(language));
     let similar = (!row.similar.is_empty())
         .then(|| format!("{} {}", language.pick("similar to", "相似于"), row.similar.join(", ")));

@@ -6,6 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
+use lianzi_cage::shortage::is_shortage;
 use lianzi_core::shown;
 use tempfile::TempDir;
 
@@ -79,7 +80,7 @@ impl Tree {
             let is_archive = |part: &&Part| archive::stem(&part.file_name()).is_some();
             let archives: Vec<Part> = tree.parts.iter().filter(is_archive).take(ARCHIVES).cloned().collect();
             if !archives.is_empty() && lacks(&tree) {
-                archives.iter().for_each(|part| tree.unpack_within(part, bounds));
+                archives.iter().try_for_each(|part| tree.unpack_within(part, bounds))?;
             }
         } else {
             tree.unpack(path, Path::new(""), bounds)?;
@@ -89,12 +90,19 @@ impl Tree {
         Ok(tree)
     }
 
-    /// One that cannot be unpacked is refused, and the rest stays.
-    fn unpack_within(&mut self, part: &Part, bounds: &Bounds<'_>) {
+    fn unpack_within(&mut self, part: &Part, bounds: &Bounds<'_>) -> io::Result<()> {
         let place = part.name.parent().unwrap_or(Path::new("")).to_path_buf();
-        if self.unpack(&part.path, &place, bounds).is_err() {
-            self.refused.push(part.shown());
+        let done = self.unpack(&part.path, &place, bounds);
+        self.or_refused(done, part.shown())
+    }
+
+    /// What cannot be read or unpacked is refused, and the rest stays; but what this machine lacks, nobody is refused for.
+    fn or_refused(&mut self, done: io::Result<()>, name: String) -> io::Result<()> {
+        match done {
+            Err(error) if !is_shortage(&error) => self.refused.push(name),
+            done => return done,
         }
+        Ok(())
     }
 
     fn unpack(&mut self, file: &Path, place: &Path, bounds: &Bounds<'_>) -> io::Result<()> {
@@ -121,10 +129,8 @@ impl Tree {
             } else if entry.file_name().to_string_lossy().starts_with('.') {
                 continue;
             } else if metadata.is_dir() && depth < DEEPEST {
-                // A folder that cannot be read is one more thing that was left out.
-                if self.walk(&path, &name, depth + 1, bounds).is_err() {
-                    self.refused.push(title());
-                }
+                let done = self.walk(&path, &name, depth + 1, bounds);
+                self.or_refused(done, title())?;
             } else if metadata.is_file() && metadata.len() <= bounds.largest && self.parts.len() < MOST {
                 self.parts.push(Part { depth: name.components().count(), name, path });
             } else {

@@ -12,6 +12,7 @@ use lianzi_course::class::Class;
 use lianzi_course::files::file_names;
 use lianzi_course::outcome::{self, Games};
 use lianzi_course::previous::Previous;
+use lianzi_course::remark::Remark;
 use lianzi_course::sheet::{self, Row};
 use lianzi_course::similar::Similar;
 use lianzi_course::{COURSES, Half};
@@ -240,7 +241,8 @@ impl Grade {
             // One whose games cannot be continued does not stop the others.
             Err(error) if !alone => {
                 let why = console.words(&error);
-                let row = outcome::of_no_games(class, candidate, built, Text::new(why.clone(), why));
+                let why = Remark::Unusable(Text::new(why.clone(), why));
+                let row = outcome::of_no_games(class, candidate, built, why);
                 return Ok((row, Some(remembered.clone())));
             }
             Err(error) => return Err(error),

@@ -8,14 +8,16 @@ use clap::Args;
 use lianzi_contest::Contest;
 use lianzi_contest::upshot::Upshot;
 use lianzi_core::Speak;
-use lianzi_course::files::remembered;
+use lianzi_course::Course;
+use lianzi_course::files::{Unusable, is_plain, remembered};
 use lianzi_course::ladder::in_folder;
 use lianzi_course::ranking::Ranking;
+use lianzi_course::remark::Remark;
 use lianzi_players::{BadPlayer, PlayerSpec};
 
 use super::contest::{check_players, warn_if_busy};
 use super::course::{CourseArgs, said, write_file};
-use lianzi_console::{Console, line, stop_on_ctrl_c};
+use lianzi_console::{Console, line, stop_on_ctrl_c, warn};
 
 /// Rank a folder of strategies by a round robin and give each a level, the strongest the highest
 #[derive(Args)]
@@ -56,24 +58,35 @@ impl Rank {
             bail!(console.pick("--games must be an even number", "--games 须为偶数"));
         }
         let course = self.common.read(console)?;
-        let rules = course.game.draw(course.seed);
-        let samples = in_folder(&self.folder, &rules).with_context(|| self.folder.display().to_string())?;
-        if samples.len() < 2 {
+        let (named, players): (Vec<_>, Vec<_>) = self.strategies(&course, console)?.into_iter().unzip();
+        if players.len() < 2 {
             let words = console.pick(
                 "fewer than two strategies (.so, .py) in this folder; put those there that are to be ranked",
                 "文件夹中的策略（.so、.py）少于两个；请放入要排级的策略",
             );
             bail!("{}: {words}", self.folder.display());
         }
-        let read = |spec: &str| {
-            let read = spec.parse().map(|spec| course.bounded(spec));
-            read.map_err(|bad: BadPlayer| anyhow!("{spec}: {}", bad.words(console.language)))
-        };
-        let players = samples.iter().map(|sample| read(&sample.spec)).collect::<anyhow::Result<Vec<_>>>()?;
-        let texts =
-            players.iter().map(remembered).collect::<Result<Vec<_>, _>>().map_err(|text| said(text, console))?;
-        let named = samples.into_iter().map(|sample| sample.name).zip(texts);
         Ok((course.meeting(named, self.games / 2), players))
+    }
+
+    /// The players of the folder, each with its name and how the contest remembers it. Those that cannot be used are told of
+    /// and do not stop the others.
+    fn strategies(&self, course: &Course, console: &Console) -> anyhow::Result<Vec<((String, String), PlayerSpec)>> {
+        let largest = course.submission.largest << 20;
+        let found = in_folder(&self.folder, &course.game.draw(course.seed), &|path| is_plain(path, largest));
+        let (samples, mut remarks) = found.with_context(|| self.folder.display().to_string())?;
+        let mut strategies = Vec::new();
+        for sample in samples {
+            let read = sample.spec.parse().map(|spec| course.bounded(spec));
+            let spec = read.map_err(|bad: BadPlayer| anyhow!("{}: {}", sample.spec, bad.words(console.language)))?;
+            match remembered(&spec) {
+                Ok(text) => strategies.push(((sample.name, text), spec)),
+                Err(Unusable::Wrong(why)) => remarks.push(Remark::Unusable(why)),
+                Err(Unusable::Shortage(why)) => return Err(said(why, console)),
+            }
+        }
+        remarks.iter().for_each(|remark| warn(console.say(remark.text())));
+        Ok(strategies)
     }
 
     fn print(&self, ranking: &Ranking<'_>, console: &Console) -> anyhow::Result<()> {

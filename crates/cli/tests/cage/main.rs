@@ -5,6 +5,7 @@
 mod libraries;
 mod means;
 mod scripts;
+mod shortage;
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;

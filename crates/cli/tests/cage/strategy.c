@@ -71,7 +71,28 @@ static void probe(void) {
     tell("ptrace", ptrace(PTRACE_ATTACH, getppid(), 0, 0) < 0);
     tell("nice of parent", setpriority(PRIO_PROCESS, getppid(), 19));
     tell("outlive parent", prctl(PR_SET_PDEATHSIG, 0));
-    tell("leave group", setpgid(0, getpgid(getppid())));
+    tell("leave group", setpgid(0, getppid()));
+    tell("group of parent", getpgid(getppid()) < 0);
+    tell("session of parent", getsid(getppid()) < 0);
+    errno = 0;
+    tell("priority of parent", (getpriority(PRIO_PROCESS, getppid()), errno != 0));
+    errno = 0;
+    tell("priority of users", (getpriority(PRIO_USER, 0), errno != 0));
+    struct timespec used = {0, 1};
+    clockid_t parents;
+    tell("parent's clock", clock_gettime(~getppid() << 3 | 2, &used));
+    tell("parent's clock by name", clock_getcpuclockid(getppid(), &parents));
+    tell("sleep by parent's clock", clock_nanosleep(~getppid() << 3 | 2, 0, &used, NULL));
+    timer_t timer;
+    struct sigevent none = {.sigev_notify = SIGEV_NONE};
+    tell("timer by parent's clock", timer_create(~getppid() << 3 | 2, &none, &timer));
+    clockid_t own_clock, thread_clock;
+    int clocks = clock_getcpuclockid(0, &own_clock) || clock_gettime(own_clock, &used)
+        || clock_getcpuclockid(getpid(), &own_clock) || clock_gettime(own_clock, &used)
+        || pthread_getcpuclockid(pthread_self(), &thread_clock) || clock_gettime(thread_clock, &used)
+        || clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used) || clock_gettime(CLOCK_MONOTONIC, &used);
+    printf("own clocks %s\n", clocks ? "REFUSED" : "read");
+    printf("own session %s\n", getsid(0) < 0 || getpgid(getpid()) < 0 ? "REFUSED" : "known");
     tell("session", setsid() < 0);
     tell("read /etc/passwd", open("/etc/passwd", O_RDONLY) < 0);
     tell("read other", open(OTHER, O_RDONLY) < 0);
@@ -260,7 +281,10 @@ void clearPoint(Point *point) {
 
 #ifdef PROGRAM
 int main(void) {
+    /* Of a program only what it complains about is kept. */
+    dup2(2, 1);
     misbehave(1);
+    fflush(stdout);
     return 0;
 }
 #endif

@@ -1,6 +1,9 @@
 //! A class as real ones are: folders and archives of every shape, some of them hostile, and the sheet that must come of it.
 
-use std::os::unix::fs::symlink;
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
+use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::Command;
 
@@ -220,6 +223,9 @@ fn hostile(folder: &Folder) {
     hand_in(folder, "3011_Linux", &[("Strategy.cpp", UNTOUCHED), ("Point.h", POINT_OF_CPP), ("3011.so", "")]);
     let foreign = source("#include <d3d9.h>", LEFT);
     hand_in(folder, "3012_Linux", &[("Strategy.cpp", &foreign), ("3012.so", "")]);
+    // Names that would be read as another file with options, or as no text at all.
+    std::fs::write(class.join("3013@dir=x.so"), "").unwrap();
+    std::fs::write(class.join(OsStr::from_bytes(b"3014\xff.so")), "").unwrap();
     hand_in(folder, "=cmd|'calc'_Linux", &[("Strategy.cpp", &last_words)]);
     hand_in(folder, "\u{1b}[2J3010_Linux", &[("Strategy.cpp", "int broken(")]);
 }
@@ -258,6 +264,8 @@ fn a_class_of_real_and_hostile_submissions() {
         ("3008", "0", &["3008_Linux.zip"]),
         ("3011", "0", &[]),
         ("3012", "0", &["<d3d9.h> is not of the standard library", "does not compile", "d3d9.h: No such file"]),
+        ("3013@dir=x", "0", &["3013@dir=x.so cannot be named as a player"]),
+        ("3014\u{fffd}", "0", &["cannot be named as a player"]),
         ("'=cmd|'calc'", "0", &[]),
         ("\u{fffd}[2J3010", "0", &["does not compile"]),
     ];
@@ -296,34 +304,87 @@ fn a_class_of_real_and_hostile_submissions() {
     assert_eq!(read(&folder.path("out/marks.csv")), sheet);
 }
 
-/// What cannot be read is a remark on that student's line. Root reads everything, so an ordinary user grades.
+/// Programs for Connect6 that are no files, or whose names cannot be used, have their lines too.
+#[test]
+fn every_entry_of_a_class_has_a_line() {
+    let folder = Folder::new("handed-in-names");
+    let class = folder.path("class");
+    std::fs::create_dir_all(&class).unwrap();
+    assert!(Command::new("mkfifo").arg(class.join("8002.py")).status().unwrap().success());
+    for name in [&b"80,03.py"[..], b"80=04.py", b"8005@cage=no.py", b"8006\xff.py", b"readme.txt"] {
+        std::fs::write(class.join(OsStr::from_bytes(name)), "").unwrap();
+    }
+    std::fs::write(class.join("80=07"), "#!/bin/sh\n").unwrap();
+    std::fs::set_permissions(class.join("80=07"), std::fs::Permissions::from_mode(0o755)).unwrap();
+    let out = folder.name("out");
+    ok(&["grade", &folder.name("class"), "--course", "connect6", "--samples", "1", "--out", &out]);
+    let sheet = read(&folder.path("out/marks.csv"));
+    let students = ["8002", "\"80,03\"", "80=04", "8005@cage=no", "8006\u{fffd}", "80=07"];
+    assert_eq!(sheet.lines().count(), students.len() + 1, "{sheet}");
+    for student in students {
+        let row = sheet.lines().find(|line| line.starts_with(&format!("{student},")));
+        let row = row.unwrap_or_else(|| panic!("{student}: {sheet}"));
+        let why = if student == "8002" { "8002.py is a link, no file" } else { "cannot be named as a player" };
+        assert!(row.contains(why), "{row}");
+    }
+}
+
+/// The program as an ordinary user has it, in this folder: root reads everything.
+fn ordinary(folder: &Folder, arguments: &[&str]) -> Command {
+    let program = folder.path("lianzi");
+    std::fs::copy(env!("CARGO_BIN_EXE_lianzi"), &program).unwrap();
+    let mut command = Command::new(program);
+    command.args(arguments).args(["--lang", "en"]).env("TMPDIR", folder.path("")).current_dir(folder.path(""));
+    if std::fs::metadata("/proc/self").is_ok_and(|me| me.uid() == 0) {
+        command.uid(65534).gid(65534);
+    }
+    command
+}
+
+fn allow(folder: &Folder, path: &str, mode: u32) {
+    std::fs::set_permissions(folder.path(path), std::fs::Permissions::from_mode(mode)).unwrap();
+}
+
+/// Ranking has the bounds of grading: what is too large, no file or unreadable is told of, and the others meet.
+#[test]
+fn what_cannot_be_ranked_stops_nobody() {
+    let folder = Folder::new("handed-in-ranked");
+    let (course, _) = rules(&folder);
+    compile(&folder, "class/1.so", &source("", LEFT));
+    compile(&folder, "class/2.so", &source("", RIGHT));
+    std::fs::File::create(folder.path("class/3.so")).unwrap().set_len(3 << 30).unwrap();
+    assert!(Command::new("mkfifo").arg(folder.path("class/4.so")).status().unwrap().success());
+    compile(&folder, "class/5.so", &source("", LEFT));
+    std::fs::write(folder.path("class/6@dir=x.so"), "").unwrap();
+    ["", "class"].iter().for_each(|path| allow(&folder, path, 0o777));
+    allow(&folder, "class/5.so", 0o000);
+    let (class, out) = (folder.name("class"), folder.name("out"));
+    let output = ordinary(&folder, &["rank", &class, "--course", &course, "--out", &out]).output().unwrap();
+    let said = stdout(&output) + &stderr(&output);
+    assert!(output.status.success(), "{said}");
+    assert_eq!(read(&folder.path("out/ranking.csv")).lines().count(), 3, "{said}");
+    for remark in ["3.so is a link, no file, too large", "4.so is a link, no file", "6@dir=x.so cannot be named"] {
+        assert!(said.contains(remark), "{remark}: {said}");
+    }
+    assert!(said.contains("5.so") && said.to_lowercase().contains("permission denied"), "{said}");
+}
+
+/// What cannot be read is a remark on that student's line.
 #[test]
 fn what_cannot_be_read_stops_nobody() {
-    use std::os::unix::fs::{MetadataExt, PermissionsExt};
-    use std::os::unix::process::CommandExt;
     let folder = Folder::new("handed-in-unreadable");
     let (course, samples) = rules(&folder);
     for student in ["4001", "4002", "4003"] {
         hand_in(&folder, &format!("{student}_Linux"), &[("Strategy.cpp", &source("", LEFT))]);
     }
     compile(&folder, "class/4004.so", &source("", LEFT));
-    let program = folder.path("lianzi");
-    std::fs::copy(env!("CARGO_BIN_EXE_lianzi"), &program).unwrap();
-    let allow = |path: &str, mode: u32| {
-        std::fs::set_permissions(folder.path(path), std::fs::Permissions::from_mode(mode)).unwrap();
-    };
-    ["", "class"].iter().for_each(|path| allow(path, 0o777));
+    ["", "class"].iter().for_each(|path| allow(&folder, path, 0o777));
     let closed = ["class/4002_Linux/Strategy.cpp", "class/4003_Linux", "class/4004.so"];
-    closed.iter().for_each(|path| allow(path, 0o000));
+    closed.iter().for_each(|path| allow(&folder, path, 0o000));
     let (class, out) = (folder.name("class"), folder.name("out"));
-    let mut command = Command::new(program);
-    command.args(["grade", &class, "--against", &samples, "--course", &course, "--out", &out, "--lang", "en"]);
-    command.env("TMPDIR", folder.path("")).current_dir(folder.path(""));
-    if std::fs::metadata("/proc/self").is_ok_and(|me| me.uid() == 0) {
-        command.uid(65534).gid(65534);
-    }
-    let output = command.output().unwrap();
-    closed.iter().for_each(|path| allow(path, 0o755));
+    let arguments = ["grade", &class, "--against", &samples, "--course", &course, "--out", &out];
+    let output = ordinary(&folder, &arguments).output().unwrap();
+    closed.iter().for_each(|path| allow(&folder, path, 0o755));
     let said = stdout(&output) + &stderr(&output);
     assert!(output.status.success(), "{said}");
     let sheet = read(&folder.path("out/marks.csv"));

@@ -323,3 +323,19 @@ fn no_name_in_a_file_speaks_to_the_terminal() {
     }
     assert!(ok(&["show", &file]).contains("name"), "the name itself is shown");
 }
+
+/// Whoever waits for a long file is told how far it is, and its name does not speak to the terminal either.
+#[test]
+fn a_long_file_tells_its_progress() {
+    const GAMES: usize = 125_000;
+    let folder = Folder::new("long-file");
+    let game = "(;GM[4]SZ[15];B[hh];W[ii];B[aa];W[oo];B[ao];W[oa];B[ho];W[io];B[ha];W[ia];B[ah];W[ai])\n";
+    let file = folder.write("long\u{1b}]0;owned\u{7}.sgf", &game.repeat(GAMES));
+    let start = Instant::now();
+    let output = run(&["show", &file, "--number", &GAMES.to_string()]);
+    let (told, taken) = (stderr(&output), start.elapsed());
+    assert!(output.status.success(), "{told}");
+    // A machine that reads it within a second has nothing to tell.
+    assert!(told.contains("games read so far") || taken < Duration::from_secs(2), "{taken:?}: {told}");
+    assert!(!told.contains(['\u{1b}', '\u{7}']), "{told}");
+}

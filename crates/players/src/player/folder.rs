@@ -150,10 +150,7 @@ impl Running {
     fn hand_over(&mut self, position: &Position) -> Result<(), Fault> {
         let known = self.game.record().moves.len();
         let cells: Vec<Cell> = position.plies().iter().skip(known).map(|ply| ply.cell).collect();
-        self.game.place(&cells, Duration::ZERO).map_err(|why| match why {
-            Unread::Io(_, error) if is_shortage(&error) => Fault::Shortage(error.to_string()),
-            why => Fault::Crashed(words(&why)),
-        })?;
+        self.game.place(&cells, Duration::ZERO).map_err(|why| hindered(why, Fault::Crashed))?;
         self.freeze(false);
         Ok(())
     }
@@ -173,7 +170,7 @@ impl Running {
                 Ok(FolderState::Theirs | FolderState::Unsettled) => {}
                 Ok(FolderState::Foul(verdict)) => return self.foul(&verdict, stone),
                 Ok(FolderState::Ours | FolderState::Over(_)) => return Ok(self.turn_after(ask.position)),
-                Err(why) => return Err(Fault::Garbled(words(&why))),
+                Err(why) => return Err(hindered(why, Fault::Garbled)),
             }
             if let Some(misuse) = self.room.misuse(&self.process).filter(|_| self.caged) {
                 return Err(Fault::Crashed(misuse));
@@ -200,7 +197,7 @@ impl Running {
             Ending::Tampered => Err(Fault::Tampered),
             Ending::OutOfTurn => Err(Fault::OutOfTurn),
             Ending::AfterEnd => Err(Fault::AfterEnd),
-            _ => Ok(self.last_turn(stone)),
+            _ => self.last_turn(stone),
         }
     }
 
@@ -211,11 +208,13 @@ impl Running {
         placed.chain(record.surplus.iter().copied()).map(Answer::from).collect()
     }
 
-    fn last_turn(&self, stone: Stone) -> Vec<Answer> {
-        let file = std::fs::read_to_string(self.room.path().join(FILES[stone.index()]));
-        let height = self.game.record().rules.height;
-        let stones = csv::last_turn(&file.unwrap_or_default(), height);
-        stones.into_iter().map(|stone| stone.map_or_else(Answer::Beyond, Answer::Cell)).collect()
+    fn last_turn(&self, stone: Stone) -> Result<Vec<Answer>, Fault> {
+        let file = match std::fs::read_to_string(self.room.path().join(FILES[stone.index()])) {
+            Err(error) if is_shortage(&error) => return Err(Fault::Shortage(error.to_string())),
+            file => file.unwrap_or_default(),
+        };
+        let stones = csv::last_turn(&file, self.game.record().rules.height);
+        Ok(stones.into_iter().map(|stone| stone.map_or_else(Answer::Beyond, Answer::Cell)).collect())
     }
 }
 
@@ -254,6 +253,15 @@ fn not_started(why: Unread) -> Fault {
     match why {
         Unread::Io(path, error) => refused(&path.to_string_lossy(), &error),
         why => Fault::NotStarted(StartFault::Unloadable, words(&why)),
+    }
+}
+
+/// What it means during a game that its files cannot be read or written: a foul of this kind, unless it is we who lack
+/// something.
+fn hindered(why: Unread, foul: fn(String) -> Fault) -> Fault {
+    match why {
+        Unread::Io(_, error) if is_shortage(&error) => Fault::Shortage(error.to_string()),
+        why => foul(words(&why)),
     }
 }
 
