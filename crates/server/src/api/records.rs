@@ -25,7 +25,7 @@ pub async fn read(
     upload: Upload,
 ) -> Answer {
     let Query(query) = query.map_err(|_| bad_query())?;
-    let read = move || Ok(read_file(&query, upload.bytes())?);
+    let read = move || read_file(&query, upload.bytes());
     Ok(json_text(hall.reading.work(guest.visitor, read).await?))
 }
 
