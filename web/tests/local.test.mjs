@@ -16,7 +16,7 @@ const without = name =>
 const skip = without('lianzi.wasm');
 /** How soon another search answers in the place of a stopped one, in milliseconds: that one would take a minute. */
 const SOON = 5000;
-/** How soon nothing is left of that one: Chromium gives a busy worker two seconds, and then two to those who help it. */
+/** How soon nothing is left of that one: Chromium gives a busy worker two seconds, then two to those who help it. */
 const GONE = 10_000;
 const KINDS = {
   html: 'text/html',
