@@ -115,6 +115,11 @@ impl<'a> Budget<'a> {
         Budget { nodes: self.nodes.saturating_sub(nodes), ..self.clone() }
     }
 
+    /// The same with so many nodes at most.
+    pub fn at_most(&self, nodes: u64) -> Self {
+        Budget { nodes: self.nodes.min(nodes), ..self.clone() }
+    }
+
     /// The same in time, with so many times the nodes.
     pub fn times(&self, factor: u64) -> Self {
         Budget { nodes: self.nodes.saturating_mul(factor), ..self.clone() }

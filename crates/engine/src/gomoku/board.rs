@@ -232,14 +232,13 @@ impl GomokuBoard {
     /// A number that tells positions apart.
     #[inline(always)]
     pub fn hash(&self) -> u64 {
-        self.sums.hash ^ (self.to_move.index() as u64).wrapping_neg()
+        self.sums.hash ^ side_key(self.to_move)
     }
 
     /// What the number would be after a stone of the side to move.
     #[inline(always)]
     pub fn hash_after(&self, spot: Spot) -> u64 {
-        let other = self.to_move.other().index() as u64;
-        self.sums.hash ^ stone_key(spot, self.to_move) ^ other.wrapping_neg()
+        self.sums.hash ^ stone_key(spot, self.to_move) ^ side_key(self.to_move.other())
     }
 
     /// The last stone, if it was played on this board.
@@ -558,7 +557,14 @@ fn key(line: u64, place: usize, reach: usize) -> usize {
     around & low | (around >> 2) & (low << (2 * reach))
 }
 
+/// What the side to move adds to the number of a position.
 #[inline(always)]
-fn stone_key(spot: Spot, stone: Stone) -> u64 {
+pub(super) fn side_key(to_move: Stone) -> u64 {
+    (to_move.index() as u64).wrapping_neg()
+}
+
+/// What a stone adds to it.
+#[inline(always)]
+pub(super) fn stone_key(spot: Spot, stone: Stone) -> u64 {
     mix(u64::from(spot) << 1 | stone.index() as u64 | 1 << 20)
 }

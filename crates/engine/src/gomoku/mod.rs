@@ -6,6 +6,7 @@
 
 pub(crate) mod board;
 pub mod fit;
+pub(crate) mod guided;
 mod history;
 pub(crate) mod kind;
 pub(crate) mod knowledge;
@@ -23,6 +24,8 @@ pub(crate) mod solver;
 pub(crate) mod trace;
 pub(crate) mod verify;
 pub(crate) mod weights;
+mod windows;
+pub(crate) mod zones;
 
 #[cfg(test)]
 mod tests;

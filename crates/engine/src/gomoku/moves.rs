@@ -94,6 +94,19 @@ impl Spots {
         self.0[usize::from(spot >> 6) & 15] >> (spot & 63) & 1 == 1
     }
 
+    /// Every cell.
+    pub(crate) const ALL: Spots = Spots([u64::MAX; CELLS / 64]);
+
+    /// Takes a cell out.
+    pub(crate) fn remove(&mut self, spot: Spot) {
+        self.0[usize::from(spot >> 6) & 15] &= !(1 << (spot & 63));
+    }
+
+    /// Adds what the other holds.
+    pub(crate) fn unite(&mut self, other: &Spots) {
+        self.0.iter_mut().zip(other.0).for_each(|(own, other)| *own |= other);
+    }
+
     /// Keeps what the other holds too.
     pub(crate) fn intersect(&mut self, other: &Spots) {
         self.0.iter_mut().zip(other.0).for_each(|(own, other)| *own &= other);

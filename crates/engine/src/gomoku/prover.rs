@@ -46,7 +46,9 @@ pub(crate) struct Prover<'a> {
 /// The attacker's stone in every position that can come about.
 #[derive(Clone, Debug, Default)]
 pub struct Proof {
-    stones: Map<Spot>,
+    pub(super) stones: Map<Spot>,
+    /// Where the defender may play anywhere: answers that stand for all outside of their zones.
+    pub(super) idle: Map<Vec<Spot>>,
     /// The line in which the defender holds out longest.
     pub line: Vec<Spot>,
 }

@@ -39,7 +39,7 @@ fn nothing_is_proven_where_nothing_threatens() {
 }
 
 /// A random position with stones close together.
-fn crowded(rules: Rules, stones: usize, random: &mut Random) -> Option<Position> {
+pub(super) fn crowded(rules: Rules, stones: usize, random: &mut Random) -> Option<Position> {
     let mut position = Position::new(rules);
     while position.plies().len() < stones {
         let near: Vec<Cell> = position
@@ -53,7 +53,10 @@ fn crowded(rules: Rules, stones: usize, random: &mut Random) -> Option<Position>
 }
 
 /// Such positions of each rule, with what is known of it: as many as this many tries give.
-fn every_crowd(seed: u64, tries: usize) -> impl Iterator<Item = (&'static str, Arc<Knowledge>, Vec<Position>)> {
+pub(super) fn every_crowd(
+    seed: u64,
+    tries: usize,
+) -> impl Iterator<Item = (&'static str, Arc<Knowledge>, Vec<Position>)> {
     let mut random = Random::new(seed);
     ["gomoku", "standard", "renju"].into_iter().map(move |game| {
         let rules: Rules = game.parse().unwrap();
