@@ -6,7 +6,11 @@
 use std::ops::Deref;
 
 #[cfg(not(target_family = "wasm"))]
+pub(crate) use native::reserve;
+#[cfg(not(target_family = "wasm"))]
 pub use native::together;
+#[cfg(target_family = "wasm")]
+pub(crate) use page::reserve;
 #[cfg(target_family = "wasm")]
 pub use page::{fail, help, join, together};
 
@@ -37,12 +41,15 @@ mod native {
             first()
         })
     }
+
+    /// Nothing needs to be done for threads of a process: all of them see at once that its memory has grown.
+    pub(crate) fn reserve(_bytes: usize) {}
 }
 
 #[cfg(target_family = "wasm")]
 mod page {
-    use std::mem;
     use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+    use std::{hint, mem};
 
     type Job = Box<dyn FnOnce() + Send>;
 
@@ -53,7 +60,7 @@ mod page {
         jobs: Vec<Job>,
         /// How many jobs are not done yet.
         left: usize,
-        /// One of them has panicked, and will never be done.
+        /// One of them was broken off, and will never be done.
         failed: bool,
     }
 
@@ -88,8 +95,19 @@ mod page {
         let found = first();
         let crew = NEWS.wait_while(self::crew(), |crew| crew.left > 0 && !crew.failed);
         let failed = crew.unwrap_or_else(PoisonError::into_inner).failed;
-        assert!(!failed, "a thread of the search has panicked");
+        assert!(!failed, "a thread of the search was broken off");
         found
+    }
+
+    /// Has the memory grow by what is lacking for so many more bytes. A browser tells the other workers a moment later
+    /// that memory has grown, and an atomic access beyond what they know of ends them: what one worker makes while
+    /// others read it must lie in memory that was there before they began.
+    pub(crate) fn reserve(bytes: usize) {
+        let mut room: Vec<u8> = Vec::new();
+        // What was taken and given back is not returned to the browser. Where there is no room for all of it, the
+        // search takes what there is.
+        let _ = room.try_reserve_exact(bytes);
+        hint::black_box(&mut room);
     }
 
     /// One more is there to help.
@@ -113,7 +131,7 @@ mod page {
         }
     }
 
-    /// A worker has panicked: nobody waits for it.
+    /// A worker has panicked or was broken off: nobody waits for it.
     pub fn fail() {
         crew().failed = true;
         NEWS.notify_all();

@@ -13,6 +13,7 @@
 //! ```text
 //! place = lend(length)                 asked for by the worker that has the module
 //! join(); help()                       by the helper, on its place; it helps for ever
+//! fail()                               by the helper, if that was broken off: nobody waits for it then
 //! ```
 #![allow(unsafe_code)]
 
@@ -113,4 +114,11 @@ pub extern "C" fn join() {
 #[unsafe(no_mangle)]
 pub extern "C" fn help() {
     crew::help()
+}
+
+/// A helper was broken off.
+// SAFETY: no other function has this name.
+#[unsafe(no_mangle)]
+pub extern "C" fn fail() {
+    crew::fail();
 }

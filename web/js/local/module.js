@@ -12,6 +12,7 @@
  * @property {(length: number) => number} lend
  * @property {() => void} join
  * @property {() => void} help
+ * @property {() => void} fail
  * @property {WebAssembly.Global} __stack_pointer what follows is there where workers share memory
  * @property {WebAssembly.Global} __tls_size
  * @property {(at: number) => void} __wasm_init_tls
@@ -121,5 +122,11 @@ export function help({ code, memory, place }, there) {
   door.__wasm_init_tls(place + STACK);
   door.join();
   there();
-  door.help();
+  try {
+    door.help();
+  } catch (error) {
+    // Whoever searches would wait for it for ever.
+    door.fail();
+    throw error;
+  }
 }

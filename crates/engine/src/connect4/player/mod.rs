@@ -207,6 +207,9 @@ impl Player {
         counter: &'a AtomicU64,
         go_on: &'a (dyn Fn() -> bool + Sync),
     ) -> Vec<impl FnOnce() + Send + use<'a>> {
+        if self.settings.threads > 1 {
+            memory.tree.reserve();
+        }
         let workers = (1..self.settings.threads).map(|_| self.worker(memory));
         let job = |mut worker: Worker<'a>| {
             move || {

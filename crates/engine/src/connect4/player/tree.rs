@@ -8,7 +8,7 @@ use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize};
 
 use super::super::board::{Columns, each};
-use crate::crew::Apart;
+use crate::crew::{Apart, reserve};
 use crate::proof::Proof;
 
 /// How many nodes are allocated at a time; a node's children always lie in one chunk.
@@ -165,6 +165,15 @@ impl Tree {
     fn chunk(&self, index: usize) -> &[Node] {
         let chunk = &self.chunks[index / CHUNK];
         chunk.get_or_init(|| (0..CHUNK).map(|_| Node::default()).collect())
+    }
+
+    /// Before several threads search: makes sure of the memory for the chunks that are still to come, which one thread
+    /// makes and all use.
+    pub(super) fn reserve(&self) {
+        /// What the allocator adds to a chunk, at most.
+        const MORE: usize = 64;
+        let missing = self.chunks.iter().filter(|chunk| chunk.get().is_none()).count();
+        reserve(missing * (CHUNK * size_of::<Node>() + MORE));
     }
 
     /// The node of this number.
