@@ -30,7 +30,8 @@
 //!
 //! No lock needs a namespace: an ordinary user may often not make one, and a container inside a container neither. Where
 //! one can be made, it bounds threads and the disk by the kernel; elsewhere the arena watches both and ends who takes
-//! too much.
+//! too much. Control groups are not used: an ordinary user has one to divide only where somebody delegated it, and what
+//! they would bound is bounded without.
 
 pub mod child;
 mod compiler;

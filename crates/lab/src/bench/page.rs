@@ -45,18 +45,17 @@ pub fn run(json: bool, console: &Console) -> anyhow::Result<()> {
     }
     fs::write(site.join("bench.html"), BENCH)?;
     let browser = Browser::open(&site, folder.path())?;
-    let mut rows = vec![size(&site)?, browser.first()?];
+    let tell = |row: Value| line(if json { row.to_string() } else { words(&row) });
+    tell(size(&site)?)?;
+    tell(browser.first()?)?;
     let threads = site.join("assets").join(THREADED).is_file();
     for (game, moves, nodes, longer) in SEARCHES {
-        rows.push(browser.compare(game, moves, nodes)?);
+        tell(browser.compare(game, moves, nodes)?)?;
         if threads {
-            rows.push(browser.threads(game, moves, nodes * longer)?);
+            tell(browser.threads(game, moves, nodes * longer)?)?;
         }
     }
-    rows.push(browser.ask(&json!({"do": "tasks"}))?);
-    for row in rows {
-        line(if json { row.to_string() } else { words(&row) })?;
-    }
+    tell(browser.ask(&json!({"do": "tasks"}))?)?;
     Ok(())
 }
 
@@ -128,7 +127,8 @@ impl Browser {
 
     fn ask(&self, job: &Value) -> anyhow::Result<Value> {
         self.jobs.send(job.to_string())?;
-        let found: Value = serde_json::from_str(&self.found.recv_timeout(PATIENCE)?)?;
+        let found = self.found.recv_timeout(PATIENCE).with_context(|| format!("the browser did not answer {job}"))?;
+        let found: Value = serde_json::from_str(&found)?;
         if let Some(error) = found["error"].as_str() {
             bail!("{error}");
         }

@@ -5,7 +5,7 @@
 
 use std::collections::HashSet;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -72,11 +72,13 @@ pub fn run(time: Duration, as_json: bool, console: &Console) -> anyhow::Result<(
         }
         lives
     })?;
-    // The next arena sweeps what killed ones left behind.
-    soak.play(&Match { game: "gomoku", player: "random", seed: 0, games: GAMES, time: "50ms" }, Duration::MAX)?;
-    let (left, strays) = (fs::read_dir(&scratch)?.count(), strays(&library.path("")));
-    line(words(&tally, &lives, left, strays, as_json, console))?;
-    ensure!(left == 0 && strays == 0, "{left} scratch folders and {strays} processes were left behind");
+    // The next arena that has a cage sweeps what killed ones left behind; what those started needs a moment to end.
+    gone(&library.path(""));
+    let sweeping = Match { game: "connect4:random", player: &libraries[0], seed: 0, games: GAMES, time: "50ms" };
+    soak.play(&sweeping, Duration::MAX)?;
+    let (left, strays) = (files_in(&scratch)?, strays(&library.path("")));
+    line(words(&tally, &lives, left.len(), strays.len(), as_json, console))?;
+    ensure!(left.is_empty() && strays.is_empty(), "left behind: {left:?} and the processes {strays:?}");
     Ok(())
 }
 
@@ -188,11 +190,17 @@ impl Soak<'_> {
         })
     }
 
+    /// Where the server says what it has to complain about.
+    fn last_words(&self) -> PathBuf {
+        self.library.path("server.txt")
+    }
+
     async fn open(&self, house: &House) -> anyhow::Result<Ended> {
         let mut server = self.command()?;
         server
             .args(["serve", "--proxy", "--public-library", "--addr", &house.host, "--data"])
             .arg(self.library.path("data"));
+        server.stderr(fs::File::create(self.last_words())?);
         let server = Ended(server.spawn()?);
         house.wait().await?;
         Ok(server)
@@ -202,7 +210,7 @@ impl Soak<'_> {
     async fn live(
         &self,
         house: &House,
-        server: Ended,
+        mut server: Ended,
         people: Vec<Person>,
         life: Duration,
     ) -> anyhow::Result<(Life, Vec<Person>)> {
@@ -220,8 +228,10 @@ impl Soak<'_> {
         let early = taken(server.0.id());
         tokio::time::sleep_until(end).await;
         let late = taken(server.0.id());
-        if let Some(ended) = playing.try_join_next() {
-            bail!("somebody stopped before the server was killed: {}", ended?.1);
+        if let Some(stopped) = playing.try_join_next() {
+            let (ended, said) = (server.0.try_wait()?, fs::read_to_string(self.last_words())?);
+            let said: Vec<&str> = said.lines().rev().take(20).collect();
+            bail!("somebody stopped before the server ({ended:?}) was killed: {:#}; it said {said:#?}", stopped?.1);
         }
         ensure!(early.0.max(late.0) < MOST_MEMORY, "the server took {early:?} and {late:?}");
         drop(server);
@@ -265,12 +275,12 @@ impl Person {
             Some(game) => game,
             none => {
                 let seed = self.seed + PEOPLE * self.begun;
-                let game = house.begin("connect4", "uct@nodes=500", seed).await?;
+                let game = house.begin("connect4", "uct@nodes=500", seed).await.context("a game could not be begun")?;
                 self.begun += 1;
                 none.insert(game)
             }
         };
-        let played = house.play_out(game).await?;
+        let played = house.play_out(game).await.context("a game did not go on")?;
         ensure!(!played.lost, Wrong("stones on the page were lost"));
         ensure!(!played.fault, Wrong("an engine on the page failed"));
         self.finished += 1;
@@ -334,14 +344,40 @@ fn taken(process: u32) -> (u64, u64) {
     (resident(process).unwrap_or_default(), files)
 }
 
-/// How many processes still speak of this folder.
-fn strays(folder: &Path) -> usize {
+/// The processes that still speak of this folder.
+fn strays(folder: &Path) -> Vec<String> {
     let folder = folder.to_string_lossy().into_owned();
     let me = std::process::id().to_string();
     let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
     let others = processes.filter(|process| process.file_name().to_string_lossy() != me);
-    let says = |file: &Path| fs::read(file).is_ok_and(|text| String::from_utf8_lossy(&text).contains(&folder));
-    others.filter(|process| ["cmdline", "environ"].iter().any(|file| says(&process.path().join(file)))).count()
+    let said =
+        |file: &Path| fs::read(file).map(|text| String::from_utf8_lossy(&text).replace('\0', " ")).unwrap_or_default();
+    let speaks = |process: &Path| ["cmdline", "environ"].iter().any(|file| said(&process.join(file)).contains(&folder));
+    others
+        .map(|process| process.path())
+        .filter(|process| speaks(process))
+        .map(|process| said(&process.join("cmdline")))
+        .collect()
+}
+
+/// Waits until no process speaks of this folder, but not for ever: who stays is told at the end.
+fn gone(folder: &Path) {
+    let start = Instant::now();
+    while !strays(folder).is_empty() && start.elapsed() < Duration::from_secs(10) {
+        std::thread::sleep(Duration::from_millis(100));
+    }
+}
+
+/// The names of all that lies in a folder, with what lies in that.
+fn files_in(folder: &Path) -> anyhow::Result<Vec<String>> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?.path();
+        let within: Vec<_> =
+            fs::read_dir(&entry).into_iter().flatten().flatten().map(|file| file.file_name()).collect();
+        files.push(format!("{} {within:?}", entry.display()));
+    }
+    Ok(files)
 }
 
 fn words(tally: &Tally, lives: &[Life], left: usize, strays: usize, as_json: bool, console: &Console) -> String {
