@@ -16,6 +16,7 @@ import { openSettings } from './settings.js';
 import { transport } from './transport.js';
 import { turnOf } from './game.js';
 import { settings } from './prefs.js';
+import { maySolve, solve } from './solving.js';
 import { t } from './words.js';
 
 /** @import { State } from './types.js' */
@@ -133,7 +134,7 @@ function placeButton(state) {
 function menuButton(state) {
   return button(
     [icon('more'), h('span', { class: 'phone-only' }, t('more'))],
-    event => openMenu(target(event), items(state)),
+    event => view.state && openMenu(target(event), items(view.state)),
     {
       class: 'more',
       'aria-label': t('more'),
@@ -216,6 +217,7 @@ function items(state) {
     isStill() ? { key: 'keep', icon: 'load', words: t('keep'), act: () => void keepRecord() } : [],
     { key: 'open-load', icon: 'load', words: t('loadGame'), act: openLoading },
     state.setup ? [] : { key: 'explore', icon: 'board', words: t('explore'), act: openExplorer },
+    maySolve(state) ? { key: 'solve', icon: 'chip', words: t('solve'), act: () => void solve() } : [],
     null,
     { key: 'about', icon: 'info', words: t('gameInfo'), act: openAbout },
     { key: 'settings', icon: 'gear', words: t('settings'), act: openSettings },

@@ -1,5 +1,5 @@
 // The board that is played on: told what to show, it says what was clicked. It knows nothing of servers.
-import { s, attr, put } from './dom.js';
+import { s, attr, put, renew } from './dom.js';
 import { at, cellAt, landing } from './game.js';
 import { ABOVE, UNIT, columnShape, drawStone, front, ground, middle } from './board.js';
 import { drawMarks, drawPreview, drawThreats, drawWin } from './marks.js';
@@ -68,12 +68,15 @@ export class BoardView {
     this.stoneOf = new Map();
     this.shape = '';
     this.won = '';
+    this.told = '';
     /** @type {string | null} */
     this.hovered = null;
     this.at = '';
     /** @type {Shown | null} */
     this.shown = null;
     this.wide = 1;
+    /** How wide it is on the screen. */
+    this.width = 0;
     this.listen();
     new ResizeObserver(() => this.measure()).observe(this.element);
   }
@@ -178,15 +181,18 @@ export class BoardView {
     this.on.hover(cell);
   }
 
-  /** The width of a cell on the screen. */
+  /** The width of a cell on the screen, as it was last measured: to ask for it has the browser lay out the page. */
   cellSize() {
-    return (UNIT * this.element.getBoundingClientRect().width) / this.wide;
+    return (UNIT * this.width) / this.wide;
   }
 
   /** Letters and lines keep a size that eyes can read, however small the board is. */
   measure() {
+    const { width } = this.element.getBoundingClientRect();
+    // Nobody sees it just now.
+    if (!width) return;
+    this.width = width;
     const scale = this.cellSize() / UNIT;
-    if (!scale) return;
     // Below discs they stand on a foot of this height.
     const most = this.shown?.board.drop ? 3.5 : LARGEST / scale;
     const letter = Math.min(most, LARGEST / scale, Math.max(4.8, LETTER / scale));
@@ -206,13 +212,21 @@ export class BoardView {
     if (shape !== this.shape) this.build(board, shape);
     attr(this.element, { 'aria-label': shown.title });
     this.drawStones(shown);
-    put(this.layer.marks, drawMarks(shown));
-    put(this.layer.ghosts, drawPreview(shown));
-    put(this.layer.threats, drawThreats(shown));
+    renew(this.layer.marks, drawMarks(shown));
+    renew(this.layer.ghosts, drawPreview(shown));
+    renew(this.layer.threats, drawThreats(shown));
     this.drawWinning(shown);
     this.drawPointer();
     this.drawLens();
-    for (const [cell, element] of this.cellOf) attr(element, { 'aria-label': shown.label(cell) });
+    this.nameCells(shown);
+  }
+
+  /** Says of every cell what is on it, if that has changed. @param {Shown} shown */
+  nameCells({ stones, forbidden, label, title }) {
+    const told = JSON.stringify([this.shape, title, stones.map(one => one.cell + one.stone), forbidden]);
+    if (told === this.told) return;
+    this.told = told;
+    for (const [cell, element] of this.cellOf) attr(element, { 'aria-label': label(cell) });
   }
 
   /** @param {Board} board @param {string} shape */

@@ -1,5 +1,5 @@
 // The card in the panel: analysis, the course of the game and its moves; at the end the result; or a review.
-import { h, put, button } from './dom.js';
+import { h, attr, put, renew, button } from './dom.js';
 import { icon } from './icons.js';
 import { view, atEnd, isOver, isStill, lookedAt, mayAsk, mayKeep, total, variations } from './view.js';
 import { jump, leaveLine } from './look.js';
@@ -36,8 +36,17 @@ export class Card {
     this.moves = h('ol', { class: 'moves' });
     this.body = h('div', { class: 'list', tabindex: '0', 'aria-label': t('moves'), role: 'region' });
     this.notice = h('div', { class: 'notice', role: 'status' });
+    this.listBox = h('div', { class: 'list-box' }, this.body, this.notice);
+    this.play = h('div', { class: 'card play-card' });
+    this.end = h('div', { class: 'card end-card' });
     /** @type {string} */
     this.listed = '';
+    /** @type {string} */
+    this.followed = '';
+    /** @type {string} */
+    this.marked = '';
+    /** @type {string} */
+    this.held = '';
   }
 
   draw() {
@@ -45,21 +54,33 @@ export class Card {
     const now = mode();
     this.element.dataset.mode = now;
     if (!state) return put(this.element, h('div', { class: 'card' }));
+    if (now === 'play') return this.drawPlay(state);
+    this.followed = '';
     if (now === 'review') return put(this.element, reviewCard(state));
-    if (now === 'end')
-      return put(this.element, h('div', { class: 'card end-card' }, endCard(state), this.noticeOf(state)));
-    put(
-      this.element,
-      h(
-        'div',
-        { class: `card play-card${view.analysing ? ' analysing' : ''}${state.drop ? ' drop' : ''}` },
-        analysisHead(state),
-        analysisLines(state),
-        graph(state),
-        h('div', { class: 'list-box' }, this.listOf(state), this.noticeOf(state)),
-        transport('full'),
-      ),
-    );
+    const end = /** @type {HTMLElement} */ (this.end);
+    put(this.element, end);
+    renew(end, endCard(state), this.noticeOf(state));
+  }
+
+  /** @param {State} state */
+  drawPlay(state) {
+    const body = /** @type {HTMLElement} */ (this.body);
+    const [top, left] = [body.scrollTop, body.scrollLeft];
+    const list = this.listOf(state);
+    const held = `${view.id} ${state.moves}`;
+    const other = this.held !== held;
+    this.held = held;
+    // A thought changes what differs; with other moves it is another card, whose parts have not come from elsewhere.
+    if (other) {
+      this.play = h('div', { class: 'card play-card' });
+      this.listBox = h('div', { class: 'list-box' });
+    }
+    const [play, listBox] = [/** @type {HTMLElement} */ (this.play), /** @type {HTMLElement} */ (this.listBox)];
+    attr(play, { class: `card play-card${view.analysing ? ' analysing' : ''}${state.drop ? ' drop' : ''}` });
+    put(this.element, play);
+    put(listBox, list, this.noticeOf(state));
+    renew(play, analysisHead(state), analysisLines(state), graph(state), listBox, transport('full'));
+    if (other) [body.scrollTop, body.scrollLeft] = [top, left];
     this.follow();
   }
 
@@ -68,8 +89,10 @@ export class Card {
     const body = /** @type {HTMLElement} */ (this.body);
     const list = /** @type {HTMLElement} */ (this.moves);
     if (!total() && !variations().length) {
-      put(body, greeting(state));
-      this.listed = '';
+      // The list may be there: it is no part of a greeting.
+      if (list.parentElement === body) put(body);
+      renew(body, greeting(state));
+      [this.listed, this.followed] = ['', ''];
       return body;
     }
     const { moves, times, chances, verdict } = state;
@@ -87,7 +110,10 @@ export class Card {
       done,
       seen,
     ]);
-    if (listed !== this.listed) put(list, moveRows(state));
+    if (listed !== this.listed) {
+      renew(list, moveRows(state));
+      this.marked = '';
+    }
     this.listed = listed;
     if (list.parentElement !== body) put(body, list);
     return body;
@@ -96,13 +122,22 @@ export class Card {
   /** Marks where one looks and brings it into sight; only the list scrolls, not the page. */
   follow() {
     const [body, list] = [/** @type {HTMLElement} */ (this.body), /** @type {HTMLElement} */ (this.moves)];
-    list.querySelector('[aria-current]')?.removeAttribute('aria-current');
-    const current = /** @type {HTMLElement | null} */ (list.querySelector(spot()));
-    current?.setAttribute('aria-current', 'true');
-    const row = current?.closest('li');
-    body.scrollTop = row ? wholeRows(body, list, row.offsetTop - body.clientHeight / 2) : 0;
-    const along = current?.closest('.turn');
-    if (along instanceof HTMLElement) body.scrollLeft = along.offsetLeft - body.clientWidth / 2;
+    const here = spot();
+    const current = /** @type {HTMLElement | null} */ (list.querySelector(here));
+    if (this.marked !== here) {
+      list.querySelector('[aria-current]')?.removeAttribute('aria-current');
+      current?.setAttribute('aria-current', 'true');
+      this.marked = here;
+    }
+    // Who has scrolled away is not brought back by every thought of the engine.
+    const followed = [view.id, here, total(), variations().length, view.analysing, view.review?.done].join();
+    if (followed === this.followed) return;
+    this.followed = followed;
+    // All is read before anything is written: the browser lays it out once.
+    const [row, along] = [current?.closest('li'), current?.closest('.turn')];
+    const top = row ? wholeRows(body, list, row.offsetTop - body.clientHeight / 2) : 0;
+    const left = along instanceof HTMLElement ? along.offsetLeft - body.clientWidth / 2 : 0;
+    [body.scrollTop, body.scrollLeft] = [top, left];
   }
 
   /** Words for the moment, over the lower edge of the list, so that nothing moves. @param {State} state */
@@ -110,7 +145,7 @@ export class Card {
     const notice = /** @type {HTMLElement} */ (this.notice);
     const inside = words(state);
     notice.hidden = !inside;
-    put(notice, inside);
+    renew(notice, inside);
     return notice;
   }
 }
@@ -170,7 +205,7 @@ function greeting(state) {
       'div',
       { class: 'row' },
       old && old !== view.id
-        ? button([icon('play'), t('goOnWith')], () => openGame(old), { 'data-key': 'go-on-old' })
+        ? button([icon('play'), t('goOnWith')], () => openGame(recall('unfinished', '')), { 'data-key': 'go-on-old' })
         : null,
       button([icon('load'), t('loadGame')], openLoading, { 'data-key': 'open-load' }),
       h('a', { class: 'as-button', href: '#/rules' }, t('rules')),

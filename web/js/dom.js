@@ -7,6 +7,9 @@ const SVG = 'http://www.w3.org/2000/svg';
 /** A text whose direction marks show as such, lest a stranger's text turn our own words around. */
 const upright = (/** @type {string} */ text) => text.replace(/[\u202a-\u202e\u2066-\u2069]/g, '\ufffd');
 
+/** What has a listener. @type {WeakSet<Element>} */
+const heard = new WeakSet();
+
 /**
  * Attributes by name, listeners as `onclick`, children as nodes or texts; null and false are left out.
  * @template {Element} E
@@ -17,8 +20,10 @@ const upright = (/** @type {string} */ text) => text.replace(/[\u202a-\u202e\u20
  */
 function fill(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
-    if (typeof value === 'function') element.addEventListener(name.slice(2), /** @type {EventListener} */ (value));
-    else if (value !== false && value != null) element.setAttribute(name, value === true ? '' : String(value));
+    if (typeof value === 'function') {
+      element.addEventListener(name.slice(2), /** @type {EventListener} */ (value));
+      heard.add(element);
+    } else if (value !== false && value != null) element.setAttribute(name, value === true ? '' : String(value));
   }
   put(element, ...children);
   return element;
@@ -32,8 +37,48 @@ const present = children =>
     return [child instanceof Node ? child : upright(String(child))];
   });
 
-/** Replaces what is inside an element. @param {Element} element @param {...Child} children */
-export const put = (element, ...children) => element.replaceChildren(...present(children));
+/** Replaces what is inside an element, if that changes it. @param {Element} element @param {...Child} children */
+export function put(element, ...children) {
+  const wanted = present(children);
+  const same = wanted.length === element.childNodes.length && wanted.every((one, n) => one === element.childNodes[n]);
+  if (!same) element.replaceChildren(...wanted);
+}
+
+/**
+ * Makes what is inside an element look like these, with as little as possible for the browser to do: what looks the
+ * same stays, with its listeners, so these must ask for what they need when they are called. What has no listeners is
+ * changed into what is wanted, what has is replaced. A child that is somewhere on the page already is taken itself.
+ * @param {Element} element
+ * @param {...Child} children
+ */
+export function renew(element, ...children) {
+  const old = Array.from(element.childNodes);
+  const wanted = present(children).map(child => (child instanceof Node ? child : new Text(child)));
+  const isFree = (/** @type {number} */ n) => old[n] && !wanted[n].parentNode && !wanted.includes(old[n]);
+  const kept = wanted.map((child, n) => (isFree(n) ? turned(old[n], child) : child));
+  for (const one of old) if (!kept.includes(one)) one.remove();
+  for (const [n, one] of kept.entries()) {
+    const there = element.childNodes[n] ?? null;
+    if (there !== one) element.insertBefore(one, there);
+  }
+}
+
+/** What was there if it can be turned into what is wanted, else that. @param {ChildNode} old @param {Node} wanted */
+function turned(old, wanted) {
+  if (old.isEqualNode(wanted)) return old;
+  if (old instanceof Text && wanted instanceof Text) {
+    old.data = wanted.data;
+    return old;
+  }
+  if (!(old instanceof Element && wanted instanceof Element) || old.tagName !== wanted.tagName) return wanted;
+  if (heard.has(old) || heard.has(wanted)) return wanted;
+  for (const { name } of Array.from(old.attributes)) if (!wanted.hasAttribute(name)) old.removeAttribute(name);
+  for (const { name, value } of wanted.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+  const inside = Array.from(wanted.childNodes);
+  wanted.replaceChildren();
+  renew(old, inside);
+  return old;
+}
 
 /**
  * An element of HTML.

@@ -103,13 +103,12 @@ function levelStep(state) {
   const won = state.verdict.outcome === mySide();
   const next = level + (won ? 1 : -1);
   if (next < 1 || next > 10) return null;
-  const wanted = sameGame();
-  const go = () =>
-    wanted &&
-    makeGame({
-      ...wanted,
-      sides: wanted.sides.map(side => ({ ...side, player: side.player.replace(/level=\d+/, `level=${next}`) })),
-    });
+  const go = () => {
+    const wanted = sameGame();
+    if (!wanted) return;
+    const sides = wanted.sides.map(side => ({ ...side, player: side.player.replace(/level=\d+/, `level=${next}`) }));
+    void makeGame({ ...wanted, sides });
+  };
   const words = t(won ? 'levelUp' : 'levelDown', { name: levelName(next) });
   return choice('level-step', won ? 'up' : 'down', words, go);
 }

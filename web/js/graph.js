@@ -36,7 +36,8 @@ const along = (event, box) => ((event.clientX - box.left) / box.width) * (WIDE +
  */
 export function graph(state, { marks = false, axis = false } = {}) {
   const values = points(state);
-  const last = Math.max(axis || total() > 20 ? total() : 20, 1);
+  const plies = () => Math.max(axis || total() > 20 ? total() : 20, 1);
+  const last = plies();
   const x = (/** @type {number} */ n) => Number(((n / last) * WIDE).toFixed(1));
   const y = (/** @type {number} */ value) => Number((TALL - value * TALL).toFixed(1));
   const known = values.flatMap((value, n) => (value == null ? [] : [{ n, value }]));
@@ -46,7 +47,7 @@ export function graph(state, { marks = false, axis = false } = {}) {
   const here = values[Math.min(lookedAt(), values.length - 1)];
   const pick = (/** @type {MouseEvent} */ event) => {
     const box = /** @type {Element} */ (event.currentTarget).getBoundingClientRect();
-    jumpGame(Math.max(0, Math.min(total(), Math.round((along(event, box) / WIDE) * last))));
+    jumpGame(Math.max(0, Math.min(total(), Math.round((along(event, box) / WIDE) * plies()))));
   };
   const spots = marks ? (view.review?.plies ?? []).filter(one => isSlip(one.grade)) : [];
   const spot = (/** @type {number} */ n, /** @type {number} */ value, /** @type {string} */ kind) =>

@@ -6,7 +6,7 @@ import { download } from './sharing.js';
 import { keysOf, keepKeys, knownGames } from './prefs.js';
 import { lookAtRecord } from './loading.js';
 import { toast, toastError } from './toast.js';
-import { t, say, gameWords, resultWords, sideWords } from './words.js';
+import { t, say, gameWords, listedName, resultWords } from './words.js';
 
 /** @import { Entry, Filter, Found, Loaded, Stone } from './types.js' */
 
@@ -173,7 +173,7 @@ function row(game) {
       .catch(toastError);
   };
   const player = (/** @type {Stone} */ stone) =>
-    h('span', { class: 'name' }, stoneDot(game.game, stone), sideWords({ player: game[stone], name: game[stone] }));
+    h('span', { class: 'name' }, stoneDot(game.game, stone), listedName(game, stone));
   return h(
     'li',
     {},

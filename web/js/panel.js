@@ -1,5 +1,5 @@
 // The panel beside the board: the two players, between them the card, and below what can be done.
-import { h, put, keepFocus } from './dom.js';
+import { h, put, renew, keepFocus } from './dom.js';
 import { view, ahead, isOver } from './view.js';
 import { Card, mode } from './card.js';
 import { actionRow } from './actions.js';
@@ -37,15 +37,15 @@ export class Panel {
     this.element.dataset.mode = mode();
     keepFocus(this.element, () => {
       const words = state && (isOver() ? endWords(state) : turnWords(ahead(state)));
-      put(/** @type {Element} */ (status.firstChild), words ?? '…');
+      renew(/** @type {Element} */ (status.firstChild), words ?? '…');
       const [top, bottom] = seating(state);
       if (state && view.reviewing) {
         above.className = 'strip review-strip';
-        put(above, reviewStrip(state));
+        renew(above, reviewStrip(state));
       } else drawStrip(above, top, false);
       drawStrip(below, bottom, true);
       this.card.draw();
-      put(actions, state ? actionRow(state) : null);
+      renew(actions, state ? actionRow(state) : null);
     });
     tick(this.element);
   }

@@ -1,5 +1,5 @@
 // The place where games are played and looked at: the board, the bar beside it, and the panel.
-import { h, put, attr } from './dom.js';
+import { h, put, renew, attr } from './dom.js';
 import { BoardView } from './boardview.js';
 import { STONES, index, kindOf, stonesAfter, turnOf, winningLine } from './game.js';
 import { pick } from './pick.js';
@@ -209,7 +209,7 @@ function draw() {
   if (state) drawBoard(state);
   drawGauge();
   const words = state ? `${gameWords(state.game)} · ${state.width}×${state.height}` : 'Lianzi';
-  put(heading, words);
+  renew(heading, words);
   if (named !== `${words} ${view.id} ${view.analysing}`) {
     named = `${words} ${view.id} ${view.analysing}`;
     renamed();
@@ -256,7 +256,7 @@ function drawGauge() {
   const best = bestLines()[0];
   const ahead = value >= 50 ? 'black' : 'white';
   const number = black == null ? '' : best?.win_in ? 'W' : String(Math.max(value, 100 - value));
-  put(/** @type {Element} */ (gauge.lastElementChild), number);
+  renew(/** @type {Element} */ (gauge.lastElementChild), number);
   const words = state ? t('evaluation', { side: stoneName(state, 'black') }) : '';
   attr(gauge, {
     class: `gauge ${ahead}${state?.drop ? ' drop' : ''}${black == null ? ' unknown' : ''}`,

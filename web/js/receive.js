@@ -19,7 +19,8 @@ import { sideName, t } from './words.js';
 /** @param {ServerMessage} message */
 export function receive(message) {
   if (message.type === 'state') takeState(message);
-  else if (message.type === 'thinking') view.thinking = message.info;
+  // What a player thinks is not shown: nothing is to be drawn.
+  else if (message.type === 'thinking') return;
   else if (message.type === 'review') takeReview(message);
   else if (message.type === 'hint') takeHint(message);
   else if (message.type === 'analysis') {
@@ -72,7 +73,7 @@ function takeHint({ turn }) {
 /** @param {State} state */
 function takeState(state) {
   const before = view.state?.id === state.id ? view.state : null;
-  change({ state, since: performance.now(), thinking: null, up: true });
+  change({ state, since: performance.now(), up: true });
   if (view.making) view.making = false;
   if (String(before?.moves) !== String(state.moves)) settle(before, state);
   if (before) tell(before, state);

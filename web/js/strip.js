@@ -1,5 +1,5 @@
 // The strips above and below the panel: who plays, what they do just now, and their clock.
-import { h, put, s, attr } from './dom.js';
+import { h, put, renew, s, attr } from './dom.js';
 import { drawStone } from './board.js';
 import { icon } from './icons.js';
 import { view, actor, isOver, total } from './view.js';
@@ -65,7 +65,8 @@ function doing(state, stone) {
       : null;
   const mine = state.you.length === 1 && state.you[0] === stone;
   if (!state.you.length && !mine) return h('span', { class: 'now' }, t('moveOf'));
-  return h('span', { class: 'now turn' }, pips ?? h('i', { class: 'bead' }), t(mine ? 'yourMove' : 'moveOf'));
+  const words = h('span', { class: 'now-words' }, t(mine ? 'yourMove' : 'moveOf'));
+  return h('span', { class: 'now turn' }, pips ?? h('i', { class: 'bead' }), words);
 }
 
 /**
@@ -82,7 +83,8 @@ function about(state, stone, below) {
   const known = sideName(state, stone) === name;
   const awaited = state.you.length === 1 && !mine && state.sides[index(stone)].human && !state.between && !isOver();
   if (awaited) return t('invited');
-  return [known ? '' : name, roleWords(state, stone), ...facts].filter(Boolean).join(' · ');
+  const [who, game] = [[known ? '' : name, roleWords(state, stone)], facts].map(all => all.filter(Boolean).join(' · '));
+  return [who, game ? h('span', { class: 'game-facts' }, who ? ' · ' : '', game) : null];
 }
 
 /** @param {HTMLElement} strip @param {Stone} stone @param {boolean} below */
@@ -96,11 +98,11 @@ export function drawStrip(strip, stone, below) {
   // A clock leaves room for one word.
   const tag = side.human ? '' : sideTag(side, Boolean(clock));
   attr(strip, {
-    class: `strip ${below ? 'below' : 'above'} ${active || won ? 'active' : 'idle'}`,
+    class: `strip ${below ? 'below' : 'above'} ${active || won ? 'active' : 'idle'}${clock ? ' clocked' : ''}`,
     'aria-current': active ? 'true' : null,
     'data-side': stone,
   });
-  put(
+  renew(
     strip,
     stonePicture(state, stone),
     h(

@@ -106,6 +106,21 @@ export const TABLE = {
   layTwo: ['Place two more', '再摆两子'],
   offerTen: ['Offer ten fifth moves', '摆十个打点'],
   explore: ['What was played from here?', '此局面之后下过什么？'],
+  solve: ['Is it won by force?', '能强制取胜吗？'],
+  solving: ['Looking for a win by force…', '正在寻找强制取胜……'],
+  solveOn: ['Look longer', '再找找'],
+  showLine: ['Show', '演示'],
+  'solve-win': ['{side} wins by force: {line}', '{side}可以强制取胜：{line}'],
+  'solve-loss': ['{side} loses whatever is played.', '{side}怎么走都输。'],
+  'solve-draw': ['With best play it is a draw.', '双方都走最佳着法则为和棋。'],
+  'solve-exhausted': [
+    '{side} cannot win by force here. All threats were tried: more time will not find a win.',
+    '{side}在此局面不能强制取胜：所有威胁都已试过，再算也找不到。',
+  ],
+  'solve-budget': [
+    'Not known yet: not everything was tried. More time may find a win.',
+    '尚不清楚：还没有全部试完，再多些时间也许能找到。',
+  ],
   explored: [
     '{n} of {of} games came here: Black won {b}, drew {d}, lost {w}.',
     '{of} 局中有 {n} 局经过此局面：黑方胜 {b}，和 {d}，负 {w}。',

@@ -4,7 +4,7 @@ import { turnOf, stonesAfter, winningLine } from './game.js';
 import { lineOf, withLine } from './lines.js';
 
 /** @import { ClientMessage } from './types.js' */
-/** @import { Analysis, GameRecord, NewGame, Review, Reviewed, State, Stone, Thought, Variation } from './types.js' */
+/** @import { Analysis, GameRecord, NewGame, Review, Reviewed, State, Stone, Variation } from './types.js' */
 /** @typedef {{ cell: string, ply: number, at: number }} Sent A stone on its way to the server, and since when. */
 /**
  * @typedef {object} Reviewing The review on the screen.
@@ -39,7 +39,6 @@ import { lineOf, withLine } from './lines.js';
  * @property {Analysis | null} analysis
  * @property {Map<number, number>} seen Black's chance at positions of the game that the engine was asked about
  * @property {Review | null} review
- * @property {Thought | null} thinking
  * @property {string[]} hint
  * @property {boolean} hinting a hint was asked for and is being thought of
  * @property {string[]} preview
@@ -68,7 +67,6 @@ const nothing = () => ({
   analysis: null,
   seen: new Map(),
   review: null,
-  thinking: null,
   hint: [],
   hinting: false,
   preview: [],

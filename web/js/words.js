@@ -180,6 +180,17 @@ export const sideWords = side =>
     ? side.name
     : playerWords(side.player ?? side.name ?? '');
 
+/**
+ * Who plays a side of a game of a list. Two people without names are told apart by their colours.
+ * @param {{ game: string, black: string, white: string }} listed
+ * @param {import('./types.js').Stone} stone
+ */
+export function listedName(listed, stone) {
+  const unnamed = listed.black === 'human' && listed.white === 'human';
+  if (unnamed) return stoneName({ drop: listed.game.startsWith('connect4') }, stone);
+  return sideWords({ player: listed[stone], name: listed[stone] });
+}
+
 /** How a game of a list ended. @param {import('./types.js').Listed & { game?: string }} game */
 export function resultWords({ outcome, ending, live, game = '' }) {
   if (outcome === 'none') return t(live ? 'live' : 'unfinished');

@@ -1,7 +1,7 @@
 // Analysis: what the engine says, drawn on the board.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { begin, cell, choose, house, key, place, says, shows, until } from './help.mjs';
+import { begin, cell, choose, house, key, place, resume, says, shows, until } from './help.mjs';
 import { seeScores, seeThreats } from './walks.mjs';
 
 const { guest } = house();
@@ -25,6 +25,35 @@ test('every column has a score, a line is played out on hover, and the bar tells
   // What was seen of the position stays, in the gauge as in the graph.
   assert.equal(await page.locator('.gauge').getAttribute('aria-valuenow'), '100');
   assert.deepEqual(complaints, []);
+});
+
+test('a thought changes nothing but what it says, and a list that was scrolled stays where it is', async () => {
+  const { page } = await guest();
+  await resume(
+    page,
+    'gomoku',
+    'h8 i9 e10 h7 e9 i7 e8 e7 i8 j8 j7 h6 g5 k9 a1 a15 o1 o15 a3 c15 c1 o13 m1 a13'.split(' '),
+  );
+  await page.keyboard.press('a');
+  await page.locator('.lines li').first().waitFor();
+  const before = await page.evaluate(() => {
+    const list = document.querySelector('.list');
+    list.scrollTop = 30;
+    window.stays = ['.strip.above .name', '.switch', '.transport', '.actions .more', '.list', '.layer-marks'].map(
+      what => document.querySelector(what),
+    );
+    window.frame = document.querySelector('.play-card');
+    return { thought: document.querySelector('.facts').textContent, list: list.scrollHeight - list.clientHeight };
+  });
+  assert.ok(before.list > 0, 'the list is longer than its box');
+  await page.waitForFunction(old => document.querySelector('.facts').textContent !== old, before.thought);
+  await page.waitForTimeout(500);
+  const after = await page.evaluate(() => ({
+    stays: window.stays.map(one => one.isConnected),
+    frame: window.frame.isConnected,
+    top: document.querySelector('.list').scrollTop,
+  }));
+  assert.deepEqual(after, { stays: Array(6).fill(true), frame: true, top: 30 });
 });
 
 test('on the usual board every column has its exact score, early and late', async () => {
@@ -96,11 +125,13 @@ test('a review names mistakes in words, shows what was better, and has them trie
   await shows(page, '.verdict-card', 'Try another one');
   await page.locator('.verdict-card:is([data-grade=mistake], [data-grade=blunder])').waitFor();
   await cell(page, 'h7').click();
-  await shows(page, '.verdict-card', /Well found|Try another/);
-  const [shown, given] = await page.evaluate(() => {
-    const card = document.querySelector('.verdict-card');
-    return [card.dataset.grade, card.querySelector('.grade').className];
+  // The answer to this try, not the one to the last: that is still there until the click has arrived.
+  const answer = await page.waitForFunction(() => {
+    const card = document.querySelector('.verdict-card[data-grade]');
+    const sign = card?.querySelector('.grade');
+    return sign && card.querySelector('h3').textContent.includes('h7') && [card.dataset.grade, sign.className];
   });
+  const [shown, given] = await answer.jsonValue();
   assert.ok(given.includes(shown), `the frame says ${shown}, the sign ${given}`);
   await key(page, 'try-stop').click();
   await key(page, 'review-close').click();

@@ -368,10 +368,10 @@ test('files come in and go out without a server', { skip }, async () => {
 });
 
 /** Somebody comes to a page that has a server behind it, and may choose where engines think. */
-async function served(act) {
+async function served(act, by = browser) {
   const data = await folder();
   const server = serve(data);
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-US' });
+  const context = await by.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-US' });
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE);
   try {
@@ -472,6 +472,47 @@ test(
       await gone(page, are => helpers.every(are));
     }),
 );
+
+test(
+  'threads share a tree that grows while the code is still slow',
+  { skip: skip || without('lianzi-threads.wasm'), timeout: 4 * PATIENCE },
+  async t => {
+    // A browser of its own: one that has searched before has made the code fast, and hears sooner of memory that grew.
+    const fresh = await openBrowser();
+    t.after(() => fresh.close());
+    await served(async (page, url) => {
+      await page.goto(url);
+      const found = await page.evaluate(async () => {
+        const [{ Thinkers }, { loadCode }] = await Promise.all(
+          ['thinkers', 'code'].map(name => import(`/assets/js/local/${name}.js`)),
+        );
+        const thinker = new Thinkers(await loadCode(true)).spare;
+        const search = { do: 'search', player: 'strong@threads=2', threads: 2, game: 'connect4:9x10', lines: 1 };
+        const moves = ['e1', 'e2', 'e3', 'd1', 'f1', 'e4'];
+        const said = await new Promise(over => thinker.think({ ...search, moves, nodes: 300_000 }, over));
+        return { ...said, apart: crossOriginIsolated };
+      });
+      assert.ok(found.apart);
+      assert.ok(found.answer?.turn.length > 0, JSON.stringify(found));
+    }, fresh);
+  },
+);
+
+test('whether a position is won by force is said in words, and why nobody knows', { skip }, async () => {
+  const { page, context, complaints } = await guest();
+  await choose(page, 'kind-gomoku', 'twoPeople');
+  await begin(page);
+  await place(page, ['h8', 'i9']);
+  await menu(page, 'solve');
+  await told(page, 'Black cannot win by force here. All threats were tried');
+  await place(page, ['i8', 'a3', 'j8', 'c1'], [3, 4, 5, 6]);
+  await menu(page, 'solve');
+  await told(page, 'Black wins by force: ');
+  await page.click('#toast [data-key="way"]');
+  await page.locator('.layer-ghosts .preview').first().waitFor();
+  assert.deepEqual(complaints, []);
+  await context.close();
+});
 
 test('puzzles and lessons need no network, and what was learnt is there again', { skip }, async () => {
   const { page, context, complaints } = await guest({}, { cut: false });

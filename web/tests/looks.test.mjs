@@ -140,6 +140,28 @@ test('a phone on its side has the button that places, and nothing is pushed out 
   await until(page, 2);
 });
 
+test('what can be done at the end of a game stands in one row on a phone, in both languages', async () => {
+  for (const [locale, viewport] of [
+    ['en-US', { width: 390, height: 844 }],
+    ['zh-CN', { width: 390, height: 844 }],
+    ['en-US', { width: 844, height: 390 }],
+  ]) {
+    const { page } = await guest('', { phone: true, locale, viewport });
+    await resume(page, 'gomoku', ['h8', 'a1', 'i8', 'a3', 'j8', 'c1', 'k8', 'c3'], 'strong@level=10');
+    await page.evaluate(async () => (await import('/assets/js/ask.js')).send({ type: 'resign' }));
+    await page.locator('[data-key="level-step"]').waitFor();
+    const boxes = await page
+      .locator('.result-actions .big')
+      .evaluateAll(all => all.map(one => [one.offsetTop, one.scrollWidth <= one.clientWidth]));
+    assert.equal(boxes.length, 3);
+    assert.equal(new Set(boxes.map(([top]) => top)).size, 1, `${locale}: one row`);
+    assert.ok(
+      boxes.every(([, fits]) => fits),
+      `${locale}: no word is cut`,
+    );
+  }
+});
+
 test('a phone has the threats in its menu', async () => {
   const { page } = await guest('', { phone: true });
   await resume(page, 'gomoku', ['h8', 'a1', 'i8', 'a3', 'j8']);

@@ -188,6 +188,20 @@ test('the name of an opponent with a clock is never cut short', async () => {
   await shows(page, '.strip[data-side="black"] .tag', /^Champion$/);
 });
 
+test('on a tablet the names beside two clocks are whole', async () => {
+  const { page } = await guest('', { viewport: { width: 820, height: 1180 } });
+  await page.evaluate(async () => {
+    const { makeGame } = await import('/assets/js/open.js');
+    const sides = [{ player: 'human', name: 'Alexandra' }, { player: 'strong@level=9' }];
+    await makeGame({ game: 'gomoku', sides, control: { per_game_ms: 600_000, increment_ms: 5000 } });
+  });
+  await shows(page, '.strip[data-side="black"] .name', 'Alexandra');
+  const cut = await page
+    .locator('.strip .name, .strip small')
+    .evaluateAll(all => all.filter(one => one.scrollWidth > one.clientWidth).map(one => one.textContent));
+  assert.deepEqual(cut, []);
+});
+
 test('only players that play the chosen game are offered', async () => {
   const { page } = await guest();
   await choose(page, 'kind-connect6', 'more');

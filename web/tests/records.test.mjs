@@ -35,6 +35,22 @@ test('a reload in the middle of a game keeps it, its seat and its side', async (
   await until(page, 0);
 });
 
+test('two people at one board are told apart in the library by their colours', async () => {
+  const { page } = await guest();
+  for (const [kind, first] of [
+    ['gomoku', 'h8'],
+    ['connect4', 'd1'],
+  ]) {
+    await choose(page, `kind-${kind}`, 'twoPeople');
+    await begin(page);
+    await place(page, [first]);
+  }
+  await page.goto(`${home.url}#/library`);
+  await page.locator('.pair').nth(1).waitFor();
+  const pairs = await page.locator('.pair').evaluateAll(all => all.slice(0, 2).map(one => one.textContent));
+  assert.deepEqual(pairs, ['RedYellow', 'BlackWhite']);
+});
+
 test('the server ends and comes back in the middle of a game', async t => {
   const own = await server(t);
   const { page } = await guest(own.url);

@@ -15,6 +15,8 @@ use crate::Refusal;
 
 /// The longest name of a player, in characters.
 pub const NAME: usize = 40;
+/// How many MiB a solver's table takes where the device does not say.
+pub const SOLVER_TABLE: usize = 64;
 /// The longest text that names a player with options, or a game with blocked cells.
 pub const SPEC: usize = 4096;
 /// The largest record that is kept or played on, in bytes; larger ones can be read and shown.

@@ -23,6 +23,7 @@ mod refusal;
 pub mod review;
 mod series;
 mod sitting;
+pub mod solving;
 mod state;
 pub mod train;
 pub mod zip;

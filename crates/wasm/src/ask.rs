@@ -2,21 +2,16 @@
 
 use lianzi_classic::{BUILT_IN, catalog};
 use lianzi_core::{Cell, Game, GameRecord, Position, Rules, Speak, Stone};
-use lianzi_engine::catalog::{Setting, solver};
 use lianzi_engine::signature::{ROWS, signature};
-use lianzi_engine::solve::Solved;
 use lianzi_engine::threats::{must_hit, threats};
 use lianzi_engine::{Limits, Options, Stop};
 use lianzi_game::player::{Device, NamedEngine};
 use lianzi_talk::records::{self, FileQuery};
-use lianzi_talk::{NewGame, Refusal, advice, board_json, bounds, explore, info_json, players};
+use lianzi_talk::{NewGame, Refusal, advice, board_json, bounds, explore, info_json, players, solving};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::{Answer, host, not_understood, told};
-
-/// How many MiB a solver's table takes where the device does not say.
-const SOLVER_TABLE: usize = 64;
 
 /// A question. Games and records are texts of JSON themselves.
 #[derive(Deserialize)]
@@ -156,13 +151,5 @@ fn search(player: &str, position: &Position, nodes: u64, lines: usize) -> Answer
 }
 
 fn solve(position: &Position, nodes: u64, device: Device) -> Answer {
-    let setting = Setting { table: device.table.unwrap_or(SOLVER_TABLE) << 20, ..Setting::default() };
-    let mut solver = solver(position.rules(), setting).map_err(|none| none.text())?;
-    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    let found = solver.solve(position, &limits, &Stop::default());
-    // Who stops it ends its worker, and is told nothing: there are two reasons to know nothing.
-    let why = (found.result == Solved::Unknown).then_some(if found.exhausted { "exhausted" } else { "budget" });
-    told(json!({
-        "result": found.result.name(), "score": found.score, "line": found.line, "nodes": found.nodes, "why": why,
-    }))
+    told(solving::solved(position, nodes, device.table.unwrap_or(bounds::SOLVER_TABLE))?)
 }

@@ -6,7 +6,7 @@ import { Thinkers } from './thinkers.js';
 import { LiveGame } from './live.js';
 import * as store from './store.js';
 
-/** @import { Calls, FromHost, KeptGame, Refusal, Study, ToHost } from './requests.js' */
+/** @import { Calls, FromHost, KeptGame, Refusal, Requests, Study, ToHost } from './requests.js' */
 
 /** @param {FromHost} message */
 const post = message => postMessage(message);
@@ -39,8 +39,8 @@ let scholar = null;
 let learnt = Promise.resolve();
 
 /**
- * Puzzles are proven by a worker of their own, one question after another.
- * @param {Study} study
+ * Puzzles and positions are solved by a worker of their own, one question after another.
+ * @param {Study | { do: 'solve' } & Requests['solve'][0]} study
  * @returns {Promise<object>}
  */
 function learn(study) {
@@ -85,6 +85,8 @@ const calls = {
   keep: async (module, record) => keep(module.ask('keep', { record })),
   read: async (module, file, about) => module.ask('read', { about, file }),
   train: async (_, study) => learn(study),
+  solve: async (_, game, moves, nodes) =>
+    /** @type {Requests['solve'][1]} */ (await learn({ do: 'solve', game, moves, nodes })),
   file: async (module, id, format) => module.ask('export', { record: (await kept(id)).record, format }),
 };
 

@@ -132,6 +132,7 @@ export interface Calls {
   read: [[string, { name?: string; from?: string; game?: string }], Reading];
   file: [[string, string], { file: string; ending: string }];
   train: [[Study], object];
+  solve: [[string, string[], number], Solution];
 }
 
 /** From the page to its host. */

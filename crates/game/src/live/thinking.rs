@@ -17,6 +17,8 @@ use crate::judge::{Deed, ending_of};
 
 /// An engine answers a person after a moment that a person might take too: the shortest, and how much longer at most.
 const MOMENT: [Duration; 2] = [Duration::from_millis(300), Duration::from_millis(500)];
+/// Nobody thinks for long about the first stones: from this one on it takes as long as it may.
+const OPENED: usize = 8;
 /// An answer may be on its way when its time is over.
 const ON_ITS_WAY: Duration = Duration::from_millis(500);
 /// How soon an engine is asked again for which the machine lacked something.
@@ -142,8 +144,10 @@ impl LiveTable {
             () if self.instant || people == [true; 2] => asked,
             () => {
                 // Drawn from the position, so that the same one takes the same moment.
-                let share = (self.position().hash() % 1000) as u32;
-                asked + (MOMENT[0] + MOMENT[1] * share / 1000).saturating_sub(waited)
+                let position = self.position();
+                let share = (position.hash() % 1000) as u32;
+                let longer = MOMENT[1] * position.plies().len().min(OPENED) as u32 / OPENED as u32;
+                asked + (MOMENT[0] + longer * share / 1000).saturating_sub(waited)
             }
         }
     }
