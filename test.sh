@@ -117,7 +117,7 @@ start door node web/tests/door.mjs "$scratch/clone" "${commands[0]}"
 # Cargo builds one thing at a time: the tests, which are built, begin first.
 start documentation env RUSTDOCFLAGS="-D warnings" sh -c \
     'sleep 5; exec cargo doc --workspace --no-deps --locked --document-private-items'
-cargo test --workspace --locked
+cargo test --workspace --locked --no-fail-fast
 finish documentation
 
 step "Python"

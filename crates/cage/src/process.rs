@@ -45,6 +45,8 @@ const MAX_UNREAD: usize = 1024 * 1024;
 /// A child that has ended while somebody else holds its output open may be a launcher: so long its heirs may take to
 /// say the first word.
 const HEIRS_MAY_TAKE: Duration = Duration::from_millis(500);
+/// On a busy machine a child that has closed its pipes may take a while to be gone, and its last words to be read.
+const LAST_WORDS: Duration = Duration::from_millis(250);
 
 /// How long to wait.
 #[derive(Clone, Copy, Debug, Default)]
@@ -299,12 +301,9 @@ impl Process {
 
     /// How the child ended, if it has: as the system words it, with the last line of its error output.
     pub fn end_words(&mut self) -> String {
-        const PATIENCE: Duration = Duration::from_millis(20);
-        /// On a busy machine a child that has closed its pipes may take a while to be gone.
-        const END: Duration = Duration::from_millis(250);
-        let status = self.wait_for_end(END).map(|status| status.to_string());
+        let status = self.wait_for_end(LAST_WORDS).map(|status| status.to_string());
         let status = status.unwrap_or_else(|| "closed its output".into());
-        match self.stderr.last_line(PATIENCE) {
+        match self.stderr.last_line(LAST_WORDS) {
             Some(line) => format!("{status}: {}", shown(&line.chars().take(200).collect::<String>())),
             None => status,
         }
@@ -317,8 +316,7 @@ impl Process {
 
     /// Takes the end of what a child that has ended wrote to its error output.
     pub fn last_stderr(&self) -> String {
-        const PATIENCE: Duration = Duration::from_millis(100);
-        self.stderr.last_line(PATIENCE);
+        self.stderr.last_line(LAST_WORDS);
         self.stderr.take()
     }
 
