@@ -120,10 +120,10 @@ pub struct Asked {
     pub claimed: Option<i32>,
 }
 
-/// The positions of a file, one a line; empty lines and what follows a `#` are skipped.
+/// The positions of a file, one a line; empty lines and what follows a `#`, or the `;` before a remark, are skipped.
 pub fn read_positions(rules: Rules, path: &Path, console: &Console) -> anyhow::Result<Vec<Asked>> {
     let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
-    let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default().trim());
+    let lines = text.lines().map(|line| line.split(['#', ';']).next().unwrap_or_default().trim());
     let numbered = lines.enumerate().filter(|(_, line)| !line.is_empty());
     numbered
         .map(|(n, line)| {
@@ -146,6 +146,16 @@ fn read_position(rules: Rules, text: &str, console: &Console) -> anyhow::Result<
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lists_of_positions_may_hold_remarks() {
+        let list = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(list.path(), "# moves ; what is known\n\nh8 a1 i8 ; win in 7 plies ; by hand\nh8i9 # two\n")
+            .unwrap();
+        let asked = read_positions(Rules::gomoku(15), list.path(), &Console::new(None, false)).unwrap();
+        let texts: Vec<_> = asked.iter().map(|one| (one.text.as_str(), one.position.plies().len())).collect();
+        assert_eq!(texts, [("h8 a1 i8", 3), ("h8i9", 2)]);
+    }
 
     #[test]
     fn the_book_of_a_folder_is_used_if_it_is_whole() {
