@@ -136,12 +136,12 @@ fn connect6_learns_by_the_same_commands_and_its_wins_are_measured() {
     assert!(std::fs::read(folder.path("new.weights")).unwrap().starts_with(b"LZC1"));
     let network = folder.name("new.network");
     assert!(ok(&["dev", "train", &games, "--epochs", "2", "--rate", "0.01", "--out", &network]).contains("games: 5"));
-    let player = format!("strong@net={network}");
+    let player = format!("strong@book=off,net={network}");
     let analyze =
         |game, player| ["analyze", game, "--moves", "j10 h10 k9", "--nodes", "300", "--json", "--player", player];
     let score = |player| serde_json::from_str::<Value>(&ok(&analyze("connect6", player))).unwrap()["score"].clone();
-    assert_ne!(score(&player), score("strong@net=off"), "it thinks otherwise");
-    refused(&analyze("gomoku", &player), 2, "is no value for the option net");
+    assert_ne!(score(&player), score("strong@book=off,net=off"), "it thinks otherwise");
+    refused(&analyze("gomoku", &format!("strong@net={network}")), 2, "is no value for the option net");
 
     ok(&["dev", "threats", "--from", &games, "--out", &wins]);
     let positions = read(&folder.path("wins.txt")).lines().count();
