@@ -148,7 +148,7 @@ impl Caveats {
             ));
         }
         if busy > 0 {
-            said.push(text!("the machine was busier than its cores allow during {busy} of {games} games: wall clocks measure its load there, CPU seconds and nodes do not", "{games} 局中有 {busy} 局进行时机器负载超过核数：此时墙上时钟反映负载，CPU 秒与节点数不受影响"));
+            said.push(text!("the machine was busier than its cores allow during {busy} of {games} games: wall clocks measure its load there, CPU seconds and nodes do not", "{games} 局中有 {busy} 局进行时机器负载超过核数：此时按实际时间计时会受负载影响，CPU 秒与节点数则不会"));
         }
         if again > 0 {
             said.push(text!(
@@ -214,7 +214,7 @@ pub fn busy_words(language: Language) -> Option<String> {
     let cpu::Load { wanted, cores } = cpu::busy()?;
     let words = text!(
         "the machine is busy: a load of {wanted:.1} on {cores} cores; wall clocks measure that load, so limit players by nodes= or cpu= instead",
-        "机器繁忙：{cores} 个核，负载 {wanted:.1}；墙上时钟反映的是负载，请改用 nodes= 或 cpu= 限制棋手"
+        "机器繁忙：{cores} 个核，负载 {wanted:.1}；按实际时间计时会受负载影响，请改用 nodes= 或 cpu= 限制棋手"
     );
     Some(words.said(language))
 }

@@ -278,7 +278,7 @@ impl Speak for BadGame {
                 text!("a turn must have 1 to {MAX_SIDE} stones", "每手应为 1 到 {MAX_SIDE} 子")
             }
             BadGame::Blocked(cell) => {
-                text!("the blocked cell {cell} is not on the board", "禁用格 {cell} 不在棋盘上")
+                text!("the blocked cell {cell} is not on the board", "障碍格 {cell} 不在棋盘上")
             }
             BadGame::Renju => Text::fixed(
                 "renju's forbidden moves need five in a row, one stone a turn, no drop",
@@ -305,7 +305,7 @@ impl Speak for BadGame {
             ),
             BadGame::NoOpening(rule) => text!(
                 "{rule} is for gomoku, standard and renju on a board of odd sides from 9, without blocked cells",
-                "{rule} 只用于边长为奇数且不小于 9、没有禁用格的 gomoku、standard、renju"
+                "{rule} 只用于边长为奇数且不小于 9、没有障碍格的 gomoku、standard、renju"
             ),
             BadGame::OpeningHere => Text::fixed(
                 "an opening rule belongs to a game that is played; name the board alone here, such as renju",

@@ -200,7 +200,7 @@ impl Speak for BadCourse {
             BadCourse::Toml(why) => why.clone(),
             BadCourse::Time => Text::fixed(
                 "the time for a move must be more than 0, and wall not less than time",
-                "每步时限必须大于 0，且 wall 不得小于 time",
+                "每手时限必须大于 0，且 wall 不得小于 time",
             ),
             BadCourse::Memory => Text::fixed(
                 "memory is given in MiB, from 64 to 1048576; largest from 1 to 1048576",
@@ -209,7 +209,7 @@ impl Speak for BadCourse {
             BadCourse::Threads => Text::fixed("a strategy needs at least one thread", "策略至少需要一个线程"),
             BadCourse::Marks => Text::fixed(
                 "marks must be numbers from 0, and a win worth more than a draw and a loss",
-                "分数不得为负，胜局的积分须高于平局与负局",
+                "分数不得为负，胜局的积分须高于和局与负局",
             ),
         }
     }

@@ -77,7 +77,7 @@ impl Speak for Moment {
             Why::Fault => text!("failed at move {number}", "第 {number} 手出错"),
             Why::Proven => text!(
                 "lost by move {number} ({turn}): a win of the other side is forced after it",
-                "败于第 {number} 手（{turn}）：此后对方必胜"
+                "败于第 {number} 手（{turn}）：此后对方可强制取胜"
             ),
             Why::Last => text!(
                 "move {number} ({turn}) was the last one; where it was lost is not known",

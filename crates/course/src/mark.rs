@@ -100,7 +100,7 @@ impl Code {
     /// How the game ended for this side, in a word or two.
     pub fn words(self, side: Side, language: Language) -> String {
         match self {
-            Code::Tie => language.pick("draw", "平").into(),
+            Code::Tie => language.pick("draw", "和").into(),
             Code::Won(winner) if winner == side => language.pick("won", "胜").into(),
             Code::Won(_) => language.pick("lost", "负").into(),
             Code::Failed(who, failure) if who == side => {

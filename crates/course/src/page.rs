@@ -41,7 +41,7 @@ pub fn html(course: &Course, name: &str, row: &Row, met: &[Met<'_>], lost: &[Los
             "<p>{}</p>",
             language.pick(
                 "The board shows the position before the move by which the game was lost: the last one at which a search of 2000 playouts did not yet see a forced win of the other side.",
-                "棋盘为败着之前的局面：此时 2000 次模拟的搜索尚未发现对方必胜。"
+                "棋盘为败着之前的局面：此时 2000 次模拟的搜索尚未发现对方可强制取胜。"
             )
         );
         lost.iter().for_each(|lost| body += &lost_game(lost, language));
@@ -55,7 +55,7 @@ fn summary(course: &Course, Row { mark, remarks, pace, refused, .. }: &Row, lang
     let games = format!("{} / {} / {}", mark.wins, mark.draws, mark.losses);
     let of = |value: f64, most: f64| format!("{} / {}", number(value), number(most));
     let points = format!("{} / {}", number(mark.points), number(course.marks.win * 2.0 * mark.samples as f64));
-    let mut rows = row(pick("won / drawn / lost", "胜 / 平 / 负"), games);
+    let mut rows = row(pick("won / drawn / lost", "胜 / 和 / 负"), games);
     rows += &row(pick("points", "积分"), points);
     rows += &row(pick("base", "基本分"), of(mark.base, course.marks.base));
     rows += &row(pick("games", "对局分"), of(mark.games, course.marks.games));
@@ -67,8 +67,8 @@ fn summary(course: &Course, Row { mark, remarks, pace, refused, .. }: &Row, lang
     }
     if pace.wall.mean().is_some() {
         let at_most = pick("at most", "最多");
-        rows += &row(pick("CPU time of a move", "每步 CPU 时间"), pace.cpu.words(at_most));
-        rows += &row(pick("a move by the clock", "每步时钟时间"), pace.wall.words(at_most));
+        rows += &row(pick("CPU time of a move", "每手 CPU 时间"), pace.cpu.words(at_most));
+        rows += &row(pick("a move by the clock", "每手时钟时间"), pace.wall.words(at_most));
     }
     if let Some(words) = busy(pace, language) {
         rows += &row(pick("machine", "机器"), words);

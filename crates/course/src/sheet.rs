@@ -180,7 +180,7 @@ pub fn html(course: &Course, rows: &[Row], language: Language) -> String {
         pick("student", "学号"),
         pick("system", "系统"),
         pick("won", "胜"),
-        pick("drawn", "平"),
+        pick("drawn", "和"),
         pick("lost", "负"),
         pick("faults", "犯规"),
         pick("points", "积分"),
@@ -189,7 +189,7 @@ pub fn html(course: &Course, rows: &[Row], language: Language) -> String {
         pick("report", "报告"),
         pick("bonus", "附加"),
         pick("so far", "合计"),
-        pick("slowest move, CPU (clock)", "最慢一步 CPU（时钟）"),
+        pick("slowest move, CPU (clock)", "最慢一手 CPU（时钟）"),
     ];
     let (heads, remarks) = (heads.map(|head| format!("<th>{head}</th>")).concat(), pick("remarks", "备注"));
     let mut body = format!("<table><thead><tr>{heads}<th class=\"text\">{remarks}</th></tr></thead><tbody>");

@@ -142,7 +142,7 @@ impl Theme {
             Theme::Defence => Text::fixed("Find the stone that holds", "找到守得住的一手"),
             Theme::DoubleThreats => Text::fixed("Each turn needs two stones to stop", "每一手都要两子才能挡住"),
             Theme::Tactics => Text::fixed("Win in a few moves", "几手之内取胜"),
-            Theme::Endings => Text::fixed("Odd and even rows, and zugzwang", "奇偶行与逼迫"),
+            Theme::Endings => Text::fixed("Odd and even rows, and zugzwang", "奇偶行与迫移"),
             Theme::OnlyMove => Text::fixed("Everything else loses", "其余着法都输"),
             Theme::Mistake => Text::fixed("Find what you missed", "找到当时错过的一手"),
         }

@@ -83,7 +83,10 @@ impl Analyze {
 
     fn ask_engine(&self, position: &Position, report: &mut dyn FnMut(&Info)) -> anyhow::Result<Best> {
         let Some(mut engine) = self.player.engine(position.rules())? else {
-            bail!(Text::fixed("a person cannot be asked by a command", "人类棋手无法由命令询问"));
+            bail!(Text::fixed(
+                "a person cannot be asked by a command; name an engine, such as strong",
+                "人类棋手无法由命令询问；请指定引擎，例如 strong",
+            ));
         };
         engine.begin(self.player.seed.unwrap_or(1));
         Ok(engine.search(position, &self.limits(position.rules()), &Stop::default(), report))

@@ -82,7 +82,7 @@ impl Csv {
         let per_move = Some(self.time.unwrap_or(self.limit * 4 / 5));
         let control = Control { per_move, ..Control::default() };
         let Some(player) = self.player.player() else {
-            bail!(Text::fixed("people play with lianzi play", "人机对弈请用 lianzi play"));
+            bail!(Text::fixed("people play with lianzi play", "人类棋手请用 lianzi play"));
         };
         let log = self.dir.join("log.txt");
         let mut table = FolderSeat { game, own, player, control, wait: self.wait, log, console };

@@ -114,7 +114,10 @@ impl Play {
         let record = Reading { from: None, game: self.game }.load_one(path, None, console)?;
         if self.game.and_then(|game| game.rules()).is_some_and(|rules| rules != record.rules) {
             let (file, rules) = (path.display(), record.game());
-            bail!(text!("{file}: the saved game is another one: {rules}", "{file}: 存档是另一种棋: {rules}"));
+            bail!(text!(
+                "{file}: the saved game is another one: {rules}; name no game to go on with it",
+                "{file}：存档是另一种棋：{rules}；不写棋类即可续下"
+            ));
         }
         terminal::resume(record, self.control(), path, console)
     }

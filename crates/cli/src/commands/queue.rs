@@ -118,7 +118,11 @@ impl Job {
         let found = jobs::list(&link, Some(self.job)).map_err(|error| anyhow!(error.words(console.language)))?;
         match found.into_iter().next() {
             Some(listed) => Ok((link, listed)),
-            None => bail!(text!("there is no job {}", "没有作业 {}", self.job)),
+            None => bail!(text!(
+                "there is no job {}; lianzi queue list ADDRESS names all",
+                "没有作业 {}；lianzi queue list 地址 可列出全部",
+                self.job
+            )),
         }
     }
 

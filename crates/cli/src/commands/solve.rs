@@ -25,7 +25,7 @@ use lianzi_console::{Console, line, stop_on_ctrl_c};
 pub struct Solve {
     #[command(flatten)]
     place: Place,
-    /// A file with one position a line, written like --moves
+    /// A file with one position a line, written like --moves; what follows # or ; is a remark
     #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "load"])]
     positions: Option<PathBuf>,
     /// How long for each position; without a limit, until it is solved (in Connect6, two million nodes)

@@ -80,7 +80,8 @@ impl Train {
         }
         let wanted = self.wanted()?;
         let choice = if let Some(id) = &self.id {
-            let puzzle = library.get(id).ok_or(Text::fixed("there is no such puzzle", "没有这道题"))?;
+            let none = Text::fixed("there is no such puzzle; an id is like gomoku-7", "没有这道题；编号形如 gomoku-7");
+            let puzzle = library.get(id).ok_or(none)?;
             solve::Choice::One(puzzle.clone())
         } else if self.daily {
             solve::Choice::One(library.daily(today).context("there are no puzzles")?.clone())

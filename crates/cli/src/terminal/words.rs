@@ -49,7 +49,7 @@ pub fn saved(name: &str) -> Text {
 }
 
 pub fn not_saved(why: &str) -> Text {
-    text!("Not saved: {why}", "未能保存： {why}")
+    text!("Not saved: {why}", "未能保存：{why}")
 }
 
 pub fn not_your_turn(side: &str, language: Language) -> String {

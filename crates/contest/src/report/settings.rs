@@ -67,7 +67,7 @@ impl Settings {
 fn format_words(format: Format) -> Text {
     match format {
         Format::RoundRobin => Text::fixed("everybody against everybody", "循环赛"),
-        Format::Gauntlet => Text::fixed("the first player against all others", "擂台赛：首位选手对其余各人"),
+        Format::Gauntlet => Text::fixed("the first player against all others", "擂台赛：首位棋手对其余各人"),
         Format::Swiss { rounds } => {
             text!("Swiss system, {rounds} rounds", "瑞士制，{rounds} 轮")
         }

@@ -215,7 +215,7 @@ pub(super) fn refuse_setup(record: &GameRecord) -> Result<(), Text> {
 /// Refuses blocked cells.
 pub(super) fn refuse_blocked(record: &GameRecord) -> Result<(), Text> {
     match record.rules.blocked.is_empty() {
-        false => Err(Text::fixed("it has no place for blocked cells", "无法记录禁用格")),
+        false => Err(Text::fixed("it has no place for blocked cells", "无法记录障碍格")),
         true => Ok(()),
     }
 }

@@ -132,8 +132,8 @@ pub fn run(count: usize, json: bool, console: &Console) -> anyhow::Result<()> {
         threes: Sheet::new(count.div_ceil(SHARE), 1),
     };
     proofs.fill(engine.as_mut())?;
-    let fours = console.pick("wins by fours", "连四取胜");
-    let threes = console.pick("wins by fours and threes", "连三连四取胜");
+    let fours = console.pick("wins by fours", "连续冲四取胜");
+    let threes = console.pick("wins by fours and threes", "冲四与活三取胜");
     proofs.fours.print("fours", fours, json, console)?;
     proofs.threes.print("threes", threes, json, console)
 }

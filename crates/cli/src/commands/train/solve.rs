@@ -80,7 +80,7 @@ fn solve(puzzle: &Puzzle, console: &Console) -> anyhow::Result<Option<Ended>> {
     let (mut moves, mut position) = (Vec::new(), puzzle.position());
     let (title, name) = (puzzle.title(), puzzle.theme.title_of_set());
     let (id, rating) = (&puzzle.id, puzzle.rating);
-    line(console.say(text!("{id}, {name}, rated {rating}", "{id}，{name}，等级分 {rating}"; name)))?;
+    line(console.say(text!("{id}, {name}, rated {rating}", "{id}，{name}，难度 {rating}"; name)))?;
     show(&position, console)?;
     line(console.say(title))?;
     let (mut hints, mut failed) = (0, false);
