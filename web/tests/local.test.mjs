@@ -229,9 +229,8 @@ test('a review, and a mistake that is tried again, without a network', { skip },
   await place(page, ['h8', 'a1', 'i8', 'a3', 'j8', 'c1', 'k8', 'c3', 'g8']);
   await says(page, 'Black wins');
   await key(page, 'review').click();
-  await page.locator('.slips .slip').first().waitFor();
   await page.waitForFunction(() => !document.querySelector('.slips-card [role=status]'));
-  await page.locator('.slip').first().click();
+  await page.locator('.slip', { hasText: 'White leaves an open three at h8–j8' }).click();
   await shows(page, '.verdict-card', / is a (mistake|blunder)| is an inaccuracy| misses a win/);
   await key(page, 'try').click();
   await cell(page, 'o15').click();
