@@ -27,6 +27,25 @@ fn lines_come_and_go() {
     assert!(child.end_words().contains('3'), "{}", child.end_words());
 }
 
+/// Also by ourselves: a process that is started while a file is written has it open until it becomes another program.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_program_that_is_still_open_to_be_written_starts_a_moment_later() {
+    let place = std::env::temp_dir().join(format!("lianzi-busy-{}", std::process::id()));
+    std::fs::copy("/bin/echo", &place).unwrap();
+    let open = std::fs::OpenOptions::new().append(true).open(&place).unwrap();
+    let writer = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(200));
+        drop(open);
+    });
+    let mut command = Command::new(&place);
+    command.arg("here");
+    let started = Process::spawn(command);
+    writer.join().unwrap();
+    std::fs::remove_file(&place).unwrap();
+    assert_eq!(started.expect("it starts").line(soon()).as_deref(), Ok("here"));
+}
+
 #[test]
 fn nothing_is_waited_for_without_an_end() {
     let mut deaf = shell("sleep 60");

@@ -5,7 +5,7 @@ use std::io::{self, ErrorKind, PipeReader, PipeWriter, Read, Write};
 use std::os::unix::process::CommandExt;
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::ioctl_fionbio;
@@ -154,6 +154,9 @@ fn started() -> MutexGuard<'static, BTreeMap<u32, bool>> {
     STARTED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// How long a program may be busy before it cannot be started.
+const PATIENCE: Duration = Duration::from_secs(2);
+
 /// Starts a child and remembers it, so that it can be told from those whom the system hands to us.
 pub fn spawn(command: &mut Command) -> io::Result<Child> {
     #[cfg(target_os = "linux")]
@@ -164,10 +167,22 @@ pub fn spawn(command: &mut Command) -> io::Result<Child> {
             let _ = rustix::process::set_child_subreaper(Some(rustix::process::getpid()));
         });
     }
-    let mut started = started();
-    let child = command.spawn()?;
-    started.insert(child.id(), true);
-    Ok(child)
+    let tried = Instant::now();
+    loop {
+        let mut started = started();
+        match command.spawn() {
+            Ok(child) => {
+                started.insert(child.id(), true);
+                return Ok(child);
+            }
+            // A program that was just compiled or copied: somebody has it open to write still, perhaps a child of ours
+            // that is about to become another program.
+            Err(error) if error.kind() == ErrorKind::ExecutableFileBusy && tried.elapsed() < PATIENCE => {}
+            Err(error) => return Err(error),
+        }
+        drop(started);
+        std::thread::sleep(Duration::from_millis(5));
+    }
 }
 
 /// The child has ended and is waited for.

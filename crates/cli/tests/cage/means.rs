@@ -34,7 +34,8 @@ fn an_ordinary_user_can_cage() {
     let good = format!("so:{}", den.library("GOOD", &[]));
     let crash = format!("so:{}", den.library("ABORT", &[]));
     let program = den.path("lianzi");
-    fs::copy(env!("CARGO_BIN_EXE_lianzi"), &program).unwrap();
+    // Copied by another process: one that other tests start while we write inherits the open file, and then it cannot start.
+    assert!(Command::new("cp").arg(env!("CARGO_BIN_EXE_lianzi")).arg(&program).status().unwrap().success());
     let mut command = Command::new(program);
     command.args(["match", "connect4", &good, &crash, "--games", "2", "--openings", "none", "--json"]);
     command.env("TMPDIR", den.path("tmp")).current_dir(den.path("tmp"));

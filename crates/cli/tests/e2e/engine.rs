@@ -6,7 +6,7 @@ use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
-use super::{Folder, lianzi, read, refused, root, run_with, stderr, stdout};
+use super::{Folder, copy_program, lianzi, read, refused, root, run_with, stderr, stdout};
 
 /// Long enough for any answer on a busy machine; whoever waits so long has failed.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -253,7 +253,7 @@ fn black_is_kept_from_forbidden_cells() {
 fn a_program_called_pbrain_needs_no_arguments() {
     let folder = Folder::new("pbrain");
     let brain = folder.path("pbrain-lianzi.exe");
-    std::fs::copy(env!("CARGO_BIN_EXE_lianzi"), &brain).expect("the program can be copied");
+    copy_program(&brain);
     let mut talk = Talk::start(Command::new(&brain));
     talk.say("ABOUT\r\nSTART 20\r\nINFO timeout_turn 1000\r\nBEGIN\r\n");
     assert!(talk.hear().starts_with("name=\"Lianzi\", version=\""));

@@ -10,7 +10,7 @@ use std::process::Command;
 use serde_json::Value;
 
 use super::course::{LEFT, RIGHT, compile, course, source};
-use super::{Folder, ok, read, run, stderr, stdout};
+use super::{Folder, copy_program, ok, read, run, stderr, stdout};
 
 /// Writes files into a folder of the class.
 fn hand_in(folder: &Folder, name: &str, files: &[(&str, &str)]) {
@@ -332,7 +332,7 @@ fn every_entry_of_a_class_has_a_line() {
 /// The program as an ordinary user has it, in this folder: root reads everything.
 fn ordinary(folder: &Folder, arguments: &[&str]) -> Command {
     let program = folder.path("lianzi");
-    std::fs::copy(env!("CARGO_BIN_EXE_lianzi"), &program).unwrap();
+    copy_program(&program);
     let mut command = Command::new(program);
     command.args(arguments).args(["--lang", "en"]).env("TMPDIR", folder.path("")).current_dir(folder.path(""));
     if std::fs::metadata("/proc/self").is_ok_and(|me| me.uid() == 0) {

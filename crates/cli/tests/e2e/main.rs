@@ -40,6 +40,13 @@ fn lianzi() -> Command {
     command
 }
 
+/// Copies the program there. Another process does so: while we write a file, what other tests start meanwhile inherits
+/// it open, and the system starts no program that somebody writes.
+fn copy_program(to: &Path) {
+    let copied = Command::new("cp").arg(env!("CARGO_BIN_EXE_lianzi")).arg(to).status();
+    assert!(copied.is_ok_and(|status| status.success()), "the program can be copied");
+}
+
 /// Runs the program with these arguments and this input.
 fn run_with(arguments: &[&str], input: impl AsRef<[u8]>) -> Output {
     let mut child = lianzi()
