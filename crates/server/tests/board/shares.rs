@@ -62,26 +62,28 @@ async fn behind_a_proxy_connections_are_bounded_for_each_visitor() {
 
 /// Uploads a file whose answer is much larger than what the system keeps of it, and reads nothing.
 fn upload_unread(house: &House) -> TcpStream {
-    let file = large_file();
+    let file = commented(6_000_000);
     let head = format!("POST /api/read?from=sgf HTTP/1.1\r\nContent-Length: {}\r\n\r\n", file.len());
     let mut stream = begin(&house.host, &head);
     stream.write_all(file.as_bytes()).unwrap();
     stream
 }
 
-/// A game with a comment that takes twice as much in the answer.
-fn large_file() -> String {
-    format!("(;GM[4]SZ[15];B[hh]C[{}])", "\"".repeat(6_000_000))
+/// A game with a comment of so many bytes, which takes twice as much in the answer.
+fn commented(bytes: usize) -> String {
+    format!("(;GM[4]SZ[15];B[hh]C[{}])", "\"".repeat(bytes))
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn answers_that_nobody_reads_are_bounded_and_let_go_of() {
-    let moment = Duration::from_secs(15);
+    // Long enough for a busy machine to read what is uploaded.
+    let moment = Duration::from_secs(20);
     let answers = Most { all: 16 << 20, each: 8 << 20 };
     let house = House::bounded(Bounds { answers, body: moment, connection: moment, ..Bounds::default() }).await;
-    let file = large_file();
+    // Small, so that it is soon known whether it is answered, but not so small that its answer does not count.
+    let file = commented(100_000);
     let (status, answer) = house.post_text("/api/read?from=sgf", file.clone()).await;
-    assert!(status == StatusCode::OK && answer.to_string().len() > 10 << 20, "{status}");
+    assert!(status == StatusCode::OK && answer.to_string().len() > 200_000, "{status}");
     let unread = upload_unread(&house);
     let began = Instant::now();
     let refused = loop {
