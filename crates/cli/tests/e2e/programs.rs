@@ -245,3 +245,30 @@ fn sides_are_found_over_pipes() {
     let summary: serde_json::Value = serde_json::from_str(text.lines().last().unwrap()).unwrap();
     assert_eq!((&summary["opening"]["found"], &summary["faults"]), (&0.into(), &0.into()), "{summary}");
 }
+
+/// The stones of the games of a match between two players, from these openings.
+fn stones(folder: &Folder, game: &str, players: [&str; 2], openings: &str) -> Vec<Vec<String>> {
+    let out = folder.name("out");
+    let _ = std::fs::remove_dir_all(&out);
+    let games = "4";
+    let match_of = ["match", game, players[0], players[1], "--games", games, "--time", "60s", "--max-plies", "24"];
+    ok(&[&match_of[..], &["--openings", openings, "--out", &out]].concat());
+    let told = read(&folder.path("out/games.jsonl"));
+    let records = told.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+    let cell = |stone: &serde_json::Value| stone["cell"].as_str().unwrap().to_owned();
+    records.map(|record| record["moves"].as_array().unwrap().iter().map(cell).collect()).collect()
+}
+
+#[test]
+fn guests_play_from_any_opening_what_their_engine_plays() {
+    let folder = Folder::new("programs-guests");
+    // Black is to move after one of them and White after the other.
+    let openings = folder.write("openings", "h8 g8 h9 j11 j10\nk9 k8 j9 k12 l8 h9 l10\n");
+    let program = env!("CARGO_BIN_EXE_lianzi");
+    for (game, protocol) in [("connect6", "connect6"), ("connect6", "gtp"), ("gomoku", "piskvork"), ("gomoku", "gtp")] {
+        let guest = format!("{protocol}:'{program}' engine {game} --player strong@nodes=300 --protocol {protocol}");
+        let themselves = stones(&folder, game, ["strong@nodes=300,name=a", "strong@nodes=300,name=b"], &openings);
+        let [a, b] = ["a", "b"].map(|name| format!("{guest}@name={name}"));
+        assert_eq!(stones(&folder, game, [&a, &b], &openings), themselves, "{game} over {protocol}");
+    }
+}

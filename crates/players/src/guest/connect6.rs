@@ -68,7 +68,13 @@ impl<'a> Connect6<'a> {
             }
             Command::New(side) => self.start(side),
             Command::Move(turn) => self.opponent(turn),
-            Command::Place(side, turn) => self.place(side, turn).map(drop),
+            Command::Place(side, turn) => {
+                if self.place(side, turn)? {
+                    // As Cloudict takes it: what a manager sets up ends with a turn of ours, whichever side we had.
+                    self.own = side;
+                }
+                Ok(())
+            }
             Command::Next => {
                 let last = self.placed.plies().last().map(|ply| ply.stone);
                 self.own = last.map_or(Stone::Black, Stone::other);
