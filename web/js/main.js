@@ -93,21 +93,19 @@ function openPlaces(/** @type {Event} */ event) {
   ]);
 }
 
+/** @param {string} word @param {import('./types.js').Child} inside @param {() => void} act */
+const tool = (word, inside, act) =>
+  button(
+    inside,
+    () => {
+      act();
+      drawBar();
+    },
+    { class: `plain wide-only tool-${word}`, 'aria-label': t(word), title: t(word), 'data-key': `tool-${word}` },
+  );
+
 function drawBar() {
   const { place: at } = route();
-  const tool = (
-    /** @type {string} */ word,
-    /** @type {import('./types.js').Child} */ inside,
-    /** @type {() => void} */ act,
-  ) =>
-    button(
-      inside,
-      () => {
-        act();
-        drawBar();
-      },
-      { class: `plain wide-only tool-${word}`, 'aria-label': t(word), title: t(word), 'data-key': `tool-${word}` },
-    );
   const { state } = view;
   const playing = PLAY.includes(at);
   keepFocus(byId('bar'), () =>
