@@ -150,51 +150,10 @@ const target = (/** @type {Event} */ event) => /** @type {HTMLElement} */ (event
 /** Whether what is "wide-only" has no room. */
 const onPhone = () => matchMedia('(max-width: 599px)').matches;
 
-/** @param {State} state */
+/** The menu: what there is not is an empty list, null is a line between two groups. @param {State} state */
 function items(state) {
-  const live = !isStill() && !view.draft && !state.kept;
-  const seated = live && Boolean(state.you.length || state.owner);
-  const friend = playsFriend();
-  const under = seated && !isOver() && total() > 0;
-  const restart = () => {
-    if (isBetween() || state.series) return requestOr('restart');
-    startAnew();
-  };
-  /** What there is not is an empty list; null is a line between two groups. */
   const all = [
-    seated
-      ? { key: 'redo', icon: 'redo', words: t('redo'), act: () => send({ type: 'redo' }), off: !state.undone }
-      : [],
-    seated && isOver() ? { key: 'undo', icon: 'undo', words: t('undo'), act: () => requestOr('undo') } : [],
-    under
-      ? {
-          key: 'resign-menu',
-          icon: 'resign',
-          words: t('resign'),
-          act: () => send({ type: 'resign' }),
-          sure: t('reallyResign'),
-        }
-      : [],
-    seated
-      ? {
-          key: 'restart',
-          icon: 'restart',
-          words: t('restart'),
-          act: restart,
-          off: !total(),
-          // A friend is asked anyway.
-          sure: under && !isBetween() ? t('reallyRestart') : null,
-        }
-      : [],
-    seated && (state.owner || friend)
-      ? {
-          key: 'swap',
-          icon: 'swap',
-          words: t('swap'),
-          act: () => requestOr('swap'),
-          off: Boolean(state.opening && total()),
-        }
-      : [],
+    playing(state),
     onPhone() && !state.drop
       ? {
           key: 'threats-menu',
@@ -205,11 +164,7 @@ function items(state) {
           off: !mayAsk(),
         }
       : [],
-    friend && !isOver() ? { key: 'draw', icon: 'draw', words: t('offerDraw'), act: () => requestOr('draw') } : [],
-    friend && !mayAsk()
-      ? { key: 'ask-advice', icon: 'chip', words: t('askAdvice'), act: () => requestOr('analysis') }
-      : [],
-    friend ? { key: 'phrases', icon: 'chat', words: t('phrases'), act: phrases } : [],
+    withFriend(),
     total() ? { key: 'go-on', icon: 'board', words: t('goOn'), act: playOn } : [],
     null,
     { key: 'share', icon: 'share', words: t('share'), act: openSharing },
@@ -223,6 +178,58 @@ function items(state) {
     { key: 'settings', icon: 'gear', words: t('settings'), act: openSettings },
   ];
   return all.flat().filter((item, n, kept) => item || (n > 0 && kept[n - 1]));
+}
+
+/** What somebody who plays may do with the game. @param {State} state */
+function playing(state) {
+  const live = !isStill() && !view.draft && !state.kept;
+  if (!live || (!state.you.length && !state.owner)) return [];
+  const under = !isOver() && total() > 0;
+  const restart = () => {
+    if (isBetween() || state.series) return requestOr('restart');
+    startAnew();
+  };
+  return [
+    { key: 'redo', icon: 'redo', words: t('redo'), act: () => send({ type: 'redo' }), off: !state.undone },
+    isOver() ? { key: 'undo', icon: 'undo', words: t('undo'), act: () => requestOr('undo') } : [],
+    under
+      ? {
+          key: 'resign-menu',
+          icon: 'resign',
+          words: t('resign'),
+          act: () => send({ type: 'resign' }),
+          sure: t('reallyResign'),
+        }
+      : [],
+    {
+      key: 'restart',
+      icon: 'restart',
+      words: t('restart'),
+      act: restart,
+      off: !total(),
+      // A friend is asked anyway.
+      sure: under && !isBetween() ? t('reallyRestart') : null,
+    },
+    state.owner || playsFriend()
+      ? {
+          key: 'swap',
+          icon: 'swap',
+          words: t('swap'),
+          act: () => requestOr('swap'),
+          off: Boolean(state.opening && total()),
+        }
+      : [],
+  ].flat();
+}
+
+/** What two people may ask of each other. */
+function withFriend() {
+  if (!playsFriend()) return [];
+  return [
+    isOver() ? [] : { key: 'draw', icon: 'draw', words: t('offerDraw'), act: () => requestOr('draw') },
+    mayAsk() ? [] : { key: 'ask-advice', icon: 'chip', words: t('askAdvice'), act: () => requestOr('analysis') },
+    { key: 'phrases', icon: 'chat', words: t('phrases'), act: phrases },
+  ].flat();
 }
 
 /** The phrases stand where the menu stood. */

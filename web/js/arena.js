@@ -110,8 +110,24 @@ function set(change) {
   draw('');
 }
 
-function starting() {
-  const now = current();
+/** How a contest is played. @param {string} chosen */
+const formats = chosen =>
+  h(
+    'label',
+    {},
+    t('formatWord'),
+    ' ',
+    h(
+      'select',
+      { 'data-key': 'contest-format', onchange: event => set({ format: written(event) }) },
+      ['match', 'round-robin', 'gauntlet', 'swiss', 'knockout', 'best-of-5'].map(name =>
+        h('option', { value: name, selected: name === chosen }, t(name)),
+      ),
+    ),
+  );
+
+/** Who takes part. @param {Choice} now */
+function participants(now) {
   const player = (/** @type {Side} */ side, /** @type {number} */ n) =>
     h(
       'div',
@@ -131,6 +147,21 @@ function starting() {
           })
         : null,
     );
+  return h(
+    'fieldset',
+    {},
+    h('legend', {}, t('players')),
+    now.players.map(player),
+    now.players.length < 16
+      ? button(t('addPlayer'), () => set({ players: [...now.players, engineSide(defaultEngine())] }), {
+          'data-key': 'add',
+        })
+      : null,
+  );
+}
+
+function starting() {
+  const now = current();
   const number = (
     /** @type {'games' | 'seconds'} */ name,
     /** @type {string} */ word,
@@ -155,33 +186,11 @@ function starting() {
       { class: 'row' },
       boardChoice(now.game, game => set({ game })),
     ),
-    h(
-      'fieldset',
-      {},
-      h('legend', {}, t('players')),
-      now.players.map(player),
-      now.players.length < 16
-        ? button(t('addPlayer'), () => set({ players: [...now.players, engineSide(defaultEngine())] }), {
-            'data-key': 'add',
-          })
-        : null,
-    ),
+    participants(now),
     h(
       'div',
       { class: 'filters' },
-      h(
-        'label',
-        {},
-        t('formatWord'),
-        ' ',
-        h(
-          'select',
-          { 'data-key': 'contest-format', onchange: event => set({ format: written(event) }) },
-          ['match', 'round-robin', 'gauntlet', 'swiss', 'knockout', 'best-of-5'].map(name =>
-            h('option', { value: name, selected: name === now.format }, t(name)),
-          ),
-        ),
-      ),
+      formats(now.format),
       number('games', 'gamesCount', 2, 10000, 2),
       number('seconds', 'msPerMove', 0.1, 3600, 0.1),
       h(

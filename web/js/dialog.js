@@ -96,7 +96,7 @@ export function openMenu(at, items) {
   /** @type {HTMLElement | null} */ (list.querySelector('[role=menuitem]:not(:disabled)'))?.focus();
 }
 
-export function closeMenu() {
+function closeMenu() {
   menu?.remove();
   menu = null;
 }

@@ -8,7 +8,7 @@ import { sideName, t } from './words.js';
 
 /** @import { Asked, State } from './types.js' */
 
-export const PHRASES = ['hello', 'luck', 'nice', 'oops', 'hurry', 'thanks'];
+const PHRASES = ['hello', 'luck', 'nice', 'oops', 'hurry', 'thanks'];
 
 /** Does it, or asks the other one for it if two people play. @param {Asked} what */
 export function requestOr(what) {

@@ -212,8 +212,45 @@ function row(game) {
   );
 }
 
-function importing() {
+/** As what a file is read, where it does not say so itself. */
+function readAs() {
   const formats = ['', ...(info()?.formats ?? [])];
+  return [
+    h(
+      'label',
+      {},
+      t('format'),
+      ' ',
+      h(
+        'select',
+        {
+          'data-key': 'from',
+          onchange: event => {
+            from = written(event);
+          },
+        },
+        formats.map(name => h('option', { value: name, selected: name === from }, name || t('automatic'))),
+      ),
+    ),
+    h(
+      'label',
+      {},
+      t('gameName'),
+      ' ',
+      h('input', {
+        value: kind,
+        placeholder: t('automatic'),
+        size: 14,
+        'data-key': 'as',
+        oninput: event => {
+          kind = written(event).trim();
+        },
+      }),
+    ),
+  ];
+}
+
+function importing() {
   const drop = (/** @type {DragEvent} */ event) => {
     event.preventDefault();
     readFiles(Array.from(event.dataTransfer?.files ?? []));
@@ -243,37 +280,7 @@ function importing() {
       { class: 'row' },
       button(t('read'), () => readFiles([new File([pasted], '')]), { class: 'primary', 'data-key': 'read' }),
       button(t('chooseFiles'), () => file.click(), { 'data-key': 'files' }),
-      h(
-        'label',
-        {},
-        t('format'),
-        ' ',
-        h(
-          'select',
-          {
-            'data-key': 'from',
-            onchange: event => {
-              from = written(event);
-            },
-          },
-          formats.map(name => h('option', { value: name, selected: name === from }, name || t('automatic'))),
-        ),
-      ),
-      h(
-        'label',
-        {},
-        t('gameName'),
-        ' ',
-        h('input', {
-          value: kind,
-          placeholder: t('automatic'),
-          size: 14,
-          'data-key': 'as',
-          oninput: event => {
-            kind = written(event).trim();
-          },
-        }),
-      ),
+      readAs(),
     ),
     loaded.length
       ? [

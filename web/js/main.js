@@ -6,7 +6,8 @@ import { mountPlay, drawPlay } from './play.js';
 import { view, redraw, press } from './view.js';
 import { showDraft, openGame, showRecord } from './open.js';
 import { analyse } from './advice.js';
-import { drawNewGame, readyDraft, openNewGame } from './newgame.js';
+import { readyDraft } from './choice.js';
+import { drawNewGame, openNewGame } from './newgame.js';
 import { openMoves } from './sharing.js';
 import { openSettings, showTheme } from './settings.js';
 import { openMenu } from './dialog.js';
@@ -92,21 +93,19 @@ function openPlaces(/** @type {Event} */ event) {
   ]);
 }
 
+/** @param {string} word @param {import('./types.js').Child} inside @param {() => void} act */
+const tool = (word, inside, act) =>
+  button(
+    inside,
+    () => {
+      act();
+      drawBar();
+    },
+    { class: `plain wide-only tool-${word}`, 'aria-label': t(word), title: t(word), 'data-key': `tool-${word}` },
+  );
+
 function drawBar() {
   const { place: at } = route();
-  const tool = (
-    /** @type {string} */ word,
-    /** @type {import('./types.js').Child} */ inside,
-    /** @type {() => void} */ act,
-  ) =>
-    button(
-      inside,
-      () => {
-        act();
-        drawBar();
-      },
-      { class: `plain wide-only tool-${word}`, 'aria-label': t(word), title: t(word), 'data-key': `tool-${word}` },
-    );
   const { state } = view;
   const playing = PLAY.includes(at);
   keepFocus(byId('bar'), () =>

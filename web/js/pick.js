@@ -35,7 +35,7 @@ const notNow = state =>
   state.you.length ? t('notYours', { side: stoneName(state, actor(state)) }) : t('watchingOnly');
 
 /** Which foul a forbidden cell is. @param {State} state @param {string} cell @param {number} n */
-export const foulWords = (state, cell, n) =>
+const foulWords = (state, cell, n) =>
   t('forbiddenCell', { cell, foul: t(state.fouls?.[n] ? `foul-${state.fouls[n]}` : 'foul') });
 
 /** @param {string} cell */

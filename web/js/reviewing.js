@@ -32,7 +32,7 @@ const isMine = one => one.stone === mySide();
 export const looked = () => view.review?.plies.find(one => one.ply === view.reviewing?.ply) ?? null;
 
 /** @param {Reviewed} one */
-export function lookAt(one) {
+function lookAt(one) {
   if (!view.reviewing) return;
   jumpGame(one.ply + one.turn.length);
   change({ reviewing: { ...view.reviewing, ply: one.ply, trying: null }, preview: [] });
@@ -48,7 +48,7 @@ export const lookAtFirst = () => {
   else if (view.reviewing) view.reviewing.both = true;
 };
 
-export function closeReview() {
+function closeReview() {
   change({ reviewing: null, preview: [], hint: [] });
   jumpGame(Infinity);
 }

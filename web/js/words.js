@@ -45,7 +45,7 @@ export function sayOf(/** @type {Coloured} */ game, /** @type {Said} */ words) {
 }
 
 /** What ended a game, in a word; nothing where a record does not tell. @param {string} ending @param {string} [why] */
-export function endingWords(ending, why) {
+function endingWords(ending, why) {
   const names = /** @type {Record<string, string>} */ ({ stones: 'stonesWrong', opening: 'openingWrong' });
   if (ending !== 'adjudicated') return t(names[ending] ?? ending);
   return why === 'untold' ? '' : t(why === 'forfeit' ? why : ending);

@@ -1,5 +1,6 @@
 // What every test of the page needs: the real server on a free port with a folder of its own, and a browser.
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import assert from 'node:assert/strict';
 import { after, afterEach, before } from 'node:test';
@@ -15,6 +16,11 @@ export const PATIENCE = 30_000;
 
 /** How many times slower pages run than they could: `SLOWLY=4 npm run test:browser` shows which tests do not wait. */
 const SLOWLY = Number(process.env.SLOWLY ?? 1);
+
+/** How soon another search answers in the place of a stopped one, in milliseconds: that one would take a minute. */
+export const SOON = 5000;
+/** How soon nothing is left of that one: Chromium gives a busy worker two seconds, then two to those who help it. */
+const GONE = 10_000;
 
 export const folder = () => mkdtemp(join(tmpdir(), 'lianzi-web-'));
 export const forget = path => rm(path, { recursive: true, force: true });
@@ -233,4 +239,14 @@ export async function place(page, cells, shown = cells.map((_, n) => n + 1)) {
     await cell(page, name).click();
     await until(page, shown[n]);
   }
+}
+
+/** Why a test that needs a part of the built module is left out, or false. */
+export const without = name =>
+  existsSync(new URL(`../${name}`, import.meta.url)) ? false : `web/build.sh has built no ${name}`;
+
+/** Waits until workers are gone. */
+export async function gone(page, are) {
+  for (const end = Date.now() + GONE; !are(worker => !page.workers().includes(worker)); await page.waitForTimeout(20))
+    assert.ok(Date.now() < end, 'who searched goes on');
 }

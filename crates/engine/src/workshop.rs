@@ -23,13 +23,14 @@ pub mod connect6 {
 
 /// Five in a row.
 pub mod gomoku {
-    pub use crate::gomoku::board::{GomokuBoard, cell};
+    pub use crate::gomoku::board::GomokuBoard;
     pub use crate::gomoku::fit;
     pub use crate::gomoku::knowledge::Knowledge;
     pub use crate::gomoku::margins::Margins;
     pub use crate::gomoku::network;
     pub use crate::gomoku::prover::{Means, prove, prove_for};
     pub use crate::gomoku::shortest::Shortest;
+    pub use crate::gomoku::spot::cell;
     pub use crate::gomoku::trace::{Event, Note, Step, follow};
     pub use crate::gomoku::verify::{loses, wins, wins_by_fours};
     pub use crate::gomoku::weights::Weights;

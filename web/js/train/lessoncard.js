@@ -16,7 +16,7 @@ const address = (id, n) => `#/train/lesson/${id}${n ? `?step=${n + 1}` : ''}`;
 const plain = text => text.replaceAll('**', '');
 
 /** Text with **bold** words, paragraph by paragraph. @param {string} text */
-export const paragraphs = text =>
+const paragraphs = text =>
   text.split(/\n\s*\n/).map(part =>
     h(
       'p',

@@ -57,7 +57,7 @@ const open = at =>
   ]);
 
 /** The learner's name in the class, and the teacher's door. */
-export function openClass() {
+function openClass() {
   const member = membership();
   const name = h('input', {
     type: 'text',

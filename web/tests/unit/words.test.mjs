@@ -20,18 +20,43 @@ test('every text exists in both languages, with the same places to fill in', () 
   }
 });
 
-test('every text that is asked for exists', async () => {
+/** The scripts of the page, by their names. */
+async function scripts() {
   const inner = (await readdir(new URL('train/', js))).map(name => `train/${name}`);
-  for (const name of [...(await readdir(js)), ...inner].filter(name => name.endsWith('.js'))) {
-    const source = await readFile(new URL(name, js), 'utf8');
+  const names = [...(await readdir(js)), ...inner].filter(name => name.endsWith('.js'));
+  return Promise.all(names.map(async name => [name, await readFile(new URL(name, js), 'utf8')]));
+}
+
+test('every text that is asked for exists', async () => {
+  for (const [name, source] of await scripts())
     for (const [, key] of source.matchAll(/\bt\(\s*'([^']+)'/g)) assert.ok(TABLE[key], `${name}: ${key}`);
-  }
+});
+
+test('no text is left for which nobody asks', async () => {
+  const source = (await scripts()).flatMap(([name, text]) => (/(table|trainwords)\.js$/.test(name) ? [] : text)).join();
+  const quoted = new Set([...source.matchAll(/'([\w-]+)'/g)].map(([, key]) => key));
+  // What is put together: `grade-${grade}`, `${card}Line`; and what a setting's name is put before.
+  const made = [...source.matchAll(/`([\w-]*)\$\{[^`]*\}([\w-]*)`/g)].map(([, ...ends]) => ends);
+  const parts = made
+    .filter(([head, tail]) => (head + tail).length > 2)
+    .concat([
+      ['theme-', ''],
+      ['aim-', ''],
+    ]);
+  // Endings that the server names.
+  const endings = 'resigned illegal crashed garbled after-end out-of-turn not-started tampered'.split(' ');
+  const asked = key =>
+    quoted.has(key) ||
+    endings.includes(key) ||
+    parts.some(([head, tail]) => key.startsWith(head) && key.endsWith(tail));
+  const left = Object.keys(TABLE).filter(key => !asked(key) && !(key.endsWith('1') && asked(key.slice(0, -1))));
+  assert.deepEqual(left, []);
 });
 
 test('Chinese as players say it, the same in the glossary', async () => {
   const glossary = await readFile(new URL('../../../docs/glossary.md', import.meta.url), 'utf8');
   const said = Object.values(TABLE).map(([, zh]) => zh);
-  const usual = '玩家 你 电脑 无禁手 有禁手（连珠） 长连不算赢 取消悔棋 三三禁手 冲四 活四 应答无效'.split(' ');
+  const usual = '玩家 你 电脑 无禁手 长连不算赢 取消悔棋 三三禁手 冲四 活四 应答无效'.split(' ');
   for (const word of usual) assert.ok(glossary.includes(word) && said.includes(word), word);
   for (const word of ['人', '强手', '答非所问', '自由规则', '标准规则']) assert.ok(!said.includes(word), word);
   const english = Object.values(TABLE).map(([en]) => en);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::root;
 
@@ -70,11 +70,31 @@ fn every_file_that_is_named_exists() {
     files(&root(), &mut found);
     let page = fs::read_to_string(root().join("docs/ARCHITECTURE.md")).unwrap();
     let words = page.split(|letter: char| !(letter.is_alphanumeric() || "./_-".contains(letter)));
-    let is_file = |word: &&str| [".rs", ".md", ".mjs", ".ts", ".toml", ".sh"].iter().any(|end| word.ends_with(end));
+    let is_file =
+        |word: &&str| [".rs", ".md", ".js", ".mjs", ".ts", ".toml", ".sh"].iter().any(|end| word.ends_with(end));
     // FORMAT.rs stands for one file of each format.
     let is_certain = |word: &&str| !word.rsplit('/').next().unwrap().starts_with(|c: char| c.is_ascii_uppercase());
     for word in words.filter(is_file).filter(is_certain) {
         assert!(found.iter().any(|path| path.ends_with(&format!("/{word}"))), "docs/ARCHITECTURE.md: {word}");
+    }
+}
+
+/// The pages people read: those of the root and of docs/.
+fn pages() -> Vec<PathBuf> {
+    let listed = ["", "docs"].into_iter().flat_map(|folder| fs::read_dir(root().join(folder)).unwrap());
+    listed.map(|entry| entry.unwrap().path()).filter(|path| path.extension().is_some_and(|end| end == "md")).collect()
+}
+
+#[test]
+fn every_link_leads_somewhere() {
+    for page in pages() {
+        let text = fs::read_to_string(&page).unwrap();
+        let linked = text.split("](").skip(1).filter_map(|rest| Some(rest.split_once(')')?.0));
+        let drawn = text.split("src=\"").skip(1).filter_map(|rest| Some(rest.split_once('"')?.0));
+        for link in linked.chain(drawn).filter(|link| !link.contains("://") && !link.starts_with('#')) {
+            let file = link.split('#').next().unwrap();
+            assert!(page.parent().unwrap().join(file).exists(), "{}: {link}", page.display());
+        }
     }
 }
 

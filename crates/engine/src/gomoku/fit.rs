@@ -9,10 +9,11 @@ use std::sync::Arc;
 
 use lianzi_core::{Position, Random, Rules, Stone};
 
-use super::board::{GomokuBoard, Spot, spot};
+use super::board::GomokuBoard;
 use super::kind::{CODES, KINDS, Kind, code, kind, unpack};
 use super::knowledge::Knowledge;
 use super::shape::{Goal, SHAPES, Shape};
+use super::spot::{Spot, spot};
 use super::weights::{MASKS, PARTS, SCALE, Weights, Worth, sides};
 use crate::training::adam::Adam;
 use crate::training::file::Lessons;

@@ -9,13 +9,15 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 
 use lianzi_core::{Position, Stone};
 
-use super::board::{GomokuBoard, Spot};
+use super::board::GomokuBoard;
 use super::history::History;
 use super::kind::Kind;
 use super::margins::Margins;
 use super::player::root_moves;
 use super::prover::{Means, Proof, prove};
-use super::search::{DEEPEST, SURE, Shared, Worker};
+use super::search::{DEEPEST, Shared, Worker};
+use super::spot::Spot;
+use super::standing::SURE;
 use super::zones::Replay;
 use crate::table::SharedTable;
 use crate::time::Budget;

@@ -2,7 +2,7 @@
 
 use lianzi_core::Stone;
 
-use super::board::{CELLS, Spot};
+use super::spot::{CELLS, Spot};
 use super::weights::MASKS;
 
 /// How often quiet cells were best before, and how far off the evaluation was.

@@ -1,9 +1,10 @@
 //! The leaves of the search: continuous fours.
 
-use super::board::Spot;
 use super::kind::Kind;
 use super::moves::Part;
-use super::search::{Worker, from_table, to_table};
+use super::search::Worker;
+use super::spot::Spot;
+use super::standing::{from_table, to_table};
 use crate::table::{Bound, Entry};
 
 impl Worker<'_> {

@@ -21,6 +21,8 @@ mod selection;
 pub(crate) mod shape;
 pub(crate) mod shortest;
 pub(crate) mod solver;
+pub(crate) mod spot;
+pub(crate) mod standing;
 pub(crate) mod trace;
 pub(crate) mod verify;
 pub(crate) mod weights;

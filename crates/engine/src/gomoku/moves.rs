@@ -2,9 +2,10 @@
 
 use lianzi_core::Stone;
 
-use super::board::{CELLS, GomokuBoard, Spot, along};
+use super::board::GomokuBoard;
 use super::kind::Kind;
 use super::shape::Shape;
+use super::spot::{CELLS, Spot, along};
 
 /// A cell and how promising it looks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -5,14 +5,16 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use lianzi_core::{Cell, Position, Rules};
 
-use super::board::{GomokuBoard, cell, spot};
+use super::board::GomokuBoard;
 use super::history::History;
 use super::kind::CODES;
 use super::knowledge::Knowledge;
 use super::margins::Margins;
 use super::network::form;
 use super::prover::{Means, prove};
-use super::search::{DEEPEST, RootMove, SURE, Shared, WIN, Worker};
+use super::search::{DEEPEST, RootMove, Shared, Worker};
+use super::spot::{cell, spot};
+use super::standing::{SURE, WIN};
 use super::weights::{Weights, sides};
 use crate::crew::together;
 use crate::network::Network;

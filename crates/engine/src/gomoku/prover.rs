@@ -6,9 +6,10 @@
 
 use lianzi_core::Stone;
 
-use super::board::{GomokuBoard, Spot};
+use super::board::GomokuBoard;
 use super::kind::Kind;
 use super::moves::{double_stops, doubles, has_double, stops};
+use super::spot::Spot;
 use crate::numbers::{Choice, Map, Numbers};
 use crate::time::Budget;
 

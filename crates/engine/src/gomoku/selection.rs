@@ -1,10 +1,12 @@
 //! Which cells a node tries, in which order, and how deep.
 
-use super::board::{GomokuBoard, Spot};
+use super::board::GomokuBoard;
 use super::kind::Kind;
 use super::leaves::in_line;
 use super::moves::{Part, Spots, stops};
-use super::search::{Node, PLY, SURE, Worker, Zero};
+use super::search::{Node, PLY, Worker, Zero};
+use super::spot::Spot;
+use super::standing::SURE;
 use crate::table::Entry;
 
 /// A cell as a node meets it.

@@ -7,10 +7,11 @@ use std::sync::Arc;
 
 use lianzi_core::{Cell, Position, Stone};
 
-use super::board::{GomokuBoard, Spot, cell};
+use super::board::GomokuBoard;
 use super::kind::Kind;
 use super::knowledge::Knowledge;
 use super::prover::{Means, Prover, prove_for};
+use super::spot::{Spot, cell};
 use crate::numbers::{Map, Numbers};
 
 /// What is known of a position: in how many turns the attacker wins at least and at most.
@@ -112,7 +113,7 @@ impl Shortest {
 
     /// Whether the last stone completed a line of the attacker's.
     fn is_won(&mut self) -> bool {
-        let Some(last) = self.prover.board.last() else { return false };
+        let Some(last) = self.prover.board.before(0) else { return false };
         let own = self.prover.attacker;
         let five = |search: &mut Shortest| search.prover.board.look(last).kinds[own.index()] == Kind::Five;
         self.prover.board.undo();

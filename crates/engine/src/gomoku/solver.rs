@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use lianzi_core::{Position, Rules};
 
-use super::board::{GomokuBoard, Spot, cell};
+use super::board::GomokuBoard;
 use super::guided::Guided;
 use super::knowledge::Knowledge;
 use super::prover::{Means, prove};
+use super::spot::{Spot, cell};
 use super::verify::wins;
 use super::zones::holds;
 use crate::solve::{Solution, Solved, Solver};

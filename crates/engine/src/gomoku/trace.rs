@@ -5,12 +5,14 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 
 use lianzi_core::{Cell, Position};
 
-use super::board::{GomokuBoard, Spot, spot};
+use super::board::GomokuBoard;
 use super::history::History;
 use super::knowledge::Knowledge;
 use super::margins::Margins;
 use super::player::root_moves;
-use super::search::{DEEPEST, PLY, SURE, Shared, Worker};
+use super::search::{DEEPEST, PLY, Shared, Worker};
+use super::spot::{Spot, spot};
+use super::standing::SURE;
 use crate::table::SharedTable;
 use crate::time::{Budget, Pace};
 use crate::{Limits, Stop};

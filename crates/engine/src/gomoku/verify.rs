@@ -7,8 +7,8 @@ use std::collections::HashSet;
 use lianzi_core::{Cell, Outcome, Position, Stone};
 
 use super::board::GomokuBoard;
-use super::board::{cell, spot};
 use super::prover::Proof;
+use super::spot::{cell, spot};
 
 /// Whether the side to move wins by this proof whatever the other side does. Slow: after each stone of the attacker
 /// every legal answer is tried.

@@ -3,8 +3,8 @@
 
 use lianzi_core::{Position, Stone};
 
-use super::board::{CELLS, Spot, spot, stone_key};
 use super::moves::Spots;
+use super::spot::{CELLS, Spot, spot, stone_key};
 
 /// How many cells make a line.
 const LINE: usize = 5;

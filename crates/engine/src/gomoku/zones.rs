@@ -29,9 +29,9 @@ use std::rc::Rc;
 
 use lianzi_core::{Forbidden, Position, Stone};
 
-use super::board::{Spot, cell, side_key, spot};
 use super::moves::Spots;
 use super::prover::Proof;
+use super::spot::{Spot, cell, side_key, spot};
 use super::windows::Windows;
 use crate::numbers::Map;
 

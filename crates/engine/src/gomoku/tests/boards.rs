@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use lianzi_core::{Cell, Position, Random, Rules, Stone};
 
-use super::super::board::{GomokuBoard, cell, spot};
+use super::super::board::GomokuBoard;
 use super::super::kind::Kind;
 use super::super::knowledge::Knowledge;
 use super::super::network::form;
 use super::super::shape::Shape;
+use super::super::spot::{cell, spot};
 use crate::network::tests::random_network;
 
 const GAMES: [&str; 8] =

@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use lianzi_core::{Outcome, Ply, Position, Random, Rules, Setup};
 
-use super::super::board::{GomokuBoard, Spot, cell, spot};
+use super::super::board::GomokuBoard;
 use super::super::guided::Guided;
 use super::super::knowledge::Knowledge;
 use super::super::prover::{Means, Proof, prove};
+use super::super::spot::{Spot, cell, spot};
 use super::super::verify::wins;
 use super::super::zones::{Replay, holds};
 use super::proofs::{crowded, every_crowd};

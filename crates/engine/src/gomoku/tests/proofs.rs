@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use lianzi_core::{Cell, Position, Random, Rules};
 
-use super::super::board::{GomokuBoard, cell};
+use super::super::board::GomokuBoard;
 use super::super::kind::Kind;
 use super::super::knowledge::Knowledge;
 use super::super::moves::{double_stops, has_double};
 use super::super::prover::{Means, prove};
+use super::super::spot::cell;
 use super::super::verify::{wins, wins_by_fours};
 
 fn after(game: &str, moves: &str) -> (Position, GomokuBoard) {
