@@ -12,10 +12,21 @@ use lianzi_core::shown;
 const MOST: usize = 2000;
 /// The endings of archives that can be unpacked.
 const ENDINGS: [&str; 3] = [".zip", ".tar.gz", ".tgz"];
+/// Those of archives that cannot.
+const FOREIGN: [&str; 9] = [".tar.bz2", ".tar.xz", ".tar", ".rar", ".7z", ".gz", ".bz2", ".xz", ".zst"];
 
 /// The name of an archive without its ending; `None` if it is no archive.
 pub fn stem(name: &str) -> Option<&str> {
-    let ending = ENDINGS.iter().find(|ending| name.to_lowercase().ends_with(**ending))?;
+    cut(name, &ENDINGS)
+}
+
+/// The same of an archive that cannot be unpacked.
+pub fn foreign_stem(name: &str) -> Option<&str> {
+    cut(name, &FOREIGN).filter(|_| stem(name).is_none())
+}
+
+fn cut<'a>(name: &'a str, endings: &[&str]) -> Option<&'a str> {
+    let ending = endings.iter().find(|ending| name.to_lowercase().ends_with(**ending))?;
     name.get(..name.len() - ending.len())
 }
 

@@ -1,6 +1,7 @@
 //! Who is graded: ready strategies and submissions, found where the user said.
 
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use lianzi_cage::NotBuilt;
@@ -12,7 +13,7 @@ use super::class::{Class, check, read_player};
 use super::files::{Unusable, file_names, fingerprint, hindered, is_plain, refused, remembered, write_into};
 use super::ladder::{is_meant, spec_of_file};
 use super::remark::Remark;
-use super::submission::{Submission, first_error};
+use super::submission::{Submission, UNITS, first_error};
 use super::tree::{Bounds, is_of_the_system};
 use super::{Compile, Course};
 
@@ -60,23 +61,26 @@ impl Built {
     }
 }
 
-/// All candidates that these names mean.
-pub fn candidates(names: &[String], class: &Class<'_>) -> Result<Vec<Candidate>, Text> {
-    let mut found = Vec::new();
+/// All candidates that these names mean, and what lies among them and is none.
+pub fn candidates(names: &[String], class: &Class<'_>) -> Result<(Vec<Candidate>, Vec<String>), Text> {
+    let (mut found, mut others) = (Vec::new(), Vec::new());
     for name in names {
         let path = Path::new(name);
         match path.is_dir() {
             true if is_submission(path, &class.course) => found.push(Candidate::submitted(path, class)?),
-            true => found.extend(in_folder(path, class)?),
+            true => found.extend(in_folder(path, class, &mut others)?),
             false if is_archive(path) => found.push(Candidate::submitted(path, class)?),
+            false if path.is_file() && lone(path, &class.course).is_some() => {
+                found.extend(Candidate::found(path, class)?)
+            }
             false => found.push(Candidate::ready(name, class)?),
         }
     }
-    Ok(found)
+    Ok((found, others))
 }
 
-/// The submissions and strategies in a folder, by name.
-fn in_folder(folder: &Path, class: &Class<'_>) -> Result<Vec<Candidate>, Text> {
+/// The submissions and strategies in a folder, by name; what is neither joins the others.
+fn in_folder(folder: &Path, class: &Class<'_>, others: &mut Vec<String>) -> Result<Vec<Candidate>, Text> {
     let entries = fs::read_dir(folder).and_then(|entries| entries.collect::<Result<Vec<_>, _>>());
     let mut paths: Vec<PathBuf> = entries.map_err(refused(folder))?.iter().map(|entry| entry.path()).collect();
     paths.sort();
@@ -87,7 +91,8 @@ fn in_folder(folder: &Path, class: &Class<'_>) -> Result<Vec<Candidate>, Text> {
             continue;
         }
         match Candidate::found(&path, class) {
-            Ok(candidate) => found.extend(candidate),
+            Ok(Some(candidate)) => found.push(candidate),
+            Ok(None) => others.push(shown(&name)),
             Err(Unusable::Shortage(why)) => found.push(Candidate::without(&path, Work::Unseen(why))),
             // What this machine has not, it has for nobody.
             Err(Unusable::Wrong(why)) if class.cages.check().is_err() => return Err(why),
@@ -114,6 +119,17 @@ fn is_submission(folder: &Path, course: &Course) -> bool {
     named || course.submission.sources.iter().any(has)
 }
 
+/// What to say of a file that somebody handed in and that cannot be taken as it is.
+fn lone(path: &Path, course: &Course) -> Option<Remark> {
+    let name = file_name(path);
+    if archive::foreign_stem(&name).is_some() {
+        return Some(Remark::Foreign(shown(&name)));
+    }
+    let kind = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+    let source = course.compile.is_some() && (UNITS.contains(&kind.as_str()) || kind == "rs");
+    source.then(|| Remark::Bare(shown(&name)))
+}
+
 /// Whether this is the name of an archive that can be unpacked.
 fn is_archive(path: &Path) -> bool {
     archive::stem(&file_name(path)).is_some()
@@ -130,9 +146,9 @@ impl Candidate {
         if metadata.is_dir() || (metadata.is_file() && is_archive(path)) {
             return Candidate::submitted(path, class).map(Some);
         }
-        // What is a link may have stood for anything.
-        if !metadata.is_symlink() && !is_meant(path, &class.rules) {
-            return Ok(None);
+        // What is no plain file may have stood for anything.
+        if metadata.is_file() && !is_meant(path, &class.rules) {
+            return Ok(lone(path, &class.course).map(|remark| Candidate::without(path, Work::Nothing(remark))));
         }
         let name = shown(&file_name(path));
         let remark = match spec_of_file(path, &class.rules) {
@@ -147,7 +163,8 @@ impl Candidate {
     fn without(path: &Path, work: Work) -> Candidate {
         let whole = file_name(path);
         let stem = || path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        let name = archive::stem(&whole).map_or_else(stem, String::from);
+        let archive = archive::stem(&whole).or_else(|| archive::foreign_stem(&whole));
+        let name = archive.map_or_else(stem, String::from);
         let (student, system) = name.rsplit_once('_').unwrap_or((&name, ""));
         let (student, system) = (student.to_string(), system.to_string());
         Candidate { name, student, system, work }
@@ -168,7 +185,7 @@ impl Candidate {
         let name = archive::stem(&name).filter(|_| whole.is_file()).unwrap_or(&name).to_string();
         let scratch = || class.cages.scratch().folder();
         let bounds = Bounds { scratch: &scratch, largest: class.course.submission.largest << 20 };
-        let found = Submission::inspect(&whole, &name, &class.course, &bounds).map_err(hindered(folder))?;
+        let found = Submission::inspect(&whole, &name, &class.course, &bounds).map_err(unopened(folder))?;
         let (student, system) = (found.student.clone(), found.system.clone());
         Ok(Candidate { name, student, system, work: Work::Submission(Box::new(found)) })
     }
@@ -197,6 +214,22 @@ impl Candidate {
             Work::Nothing(remark) => Ok(Built { remarks: vec![remark.clone()], ..Built::default() }),
             Work::Unseen(why) => Ok(Built { lacks: Some(why.clone()), ..Built::default() }),
         }
+    }
+}
+
+/// What the system refused on a submission; of an archive, what is wrong with it.
+fn unopened(path: &Path) -> impl Fn(io::Error) -> Unusable {
+    use io::ErrorKind::{InvalidData, InvalidInput, Other, UnexpectedEof, Unsupported};
+    move |error| {
+        let broken = matches!(error.kind(), InvalidData | InvalidInput | Other | UnexpectedEof | Unsupported);
+        if !broken || !is_archive(path) {
+            return hindered(path)(error);
+        }
+        let path = path.display();
+        Unusable::Wrong(text!(
+            "{path}: this archive cannot be unpacked ({error}); it is broken, locked by a password, or of another kind than its name says",
+            "{path}: 无法解压（{error}）：压缩包已损坏、设有密码，或并非文件名所示的格式"
+        ))
     }
 }
 

@@ -11,6 +11,10 @@ pub enum Remark {
     System(String),
     /// This archive was unpacked.
     Unpacked(String),
+    /// This archive is of a kind that cannot be unpacked.
+    Foreign(String),
+    /// Sources that lie alone, without a folder.
+    Bare(String),
     /// Everything lies in this folder of the folder.
     Nested(String),
     /// So many files that a system makes by itself, this one first, were ignored.
@@ -82,6 +86,14 @@ impl Speak for Remark {
             }
             Remark::System(system) => text!("unknown system '{system}'", "未知系统“{system}”"),
             Remark::Unpacked(archive) => text!("{archive} was unpacked", "已解压 {archive}"),
+            Remark::Foreign(archive) => text!(
+                "{archive} cannot be unpacked here: ask for a folder, a .zip or a .tar.gz",
+                "{archive} 在此无法解压：请改交文件夹、.zip 或 .tar.gz"
+            ),
+            Remark::Bare(file) => text!(
+                "{file} lies alone: sources are taken in a folder <student number>_<system> or an archive of it",
+                "{file} 是单独的文件：源代码须放在“<学号>_<系统>”文件夹或其压缩包中"
+            ),
             Remark::Nested(folder) => {
                 text!("all lies in the folder {folder} inside", "所有文件位于内层文件夹 {folder}")
             }

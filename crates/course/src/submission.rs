@@ -24,7 +24,7 @@ pub(super) const NAMED: usize = 5;
 const PROJECTS: [&str; 2] = ["Strategy", "src"];
 
 /// Extensions of what a compiler of C and C++ is given, and of what that includes.
-const UNITS: [&str; 5] = ["c", "cc", "cpp", "cxx", "c++"];
+pub(super) const UNITS: [&str; 5] = ["c", "cc", "cpp", "cxx", "c++"];
 const INCLUDED: [&str; 12] = ["h", "hh", "hpp", "hxx", "h++", "inl", "inc", "ipp", "tpp", "tcc", "def", "dat"];
 /// Extensions of other files that are code.
 const OTHER_CODE: [&str; 13] = ["s", "asm", "py", "java", "rs", "go", "cs", "js", "ts", "hs", "m", "mm", "sh"];
@@ -85,7 +85,7 @@ impl Submission {
 
     /// How it was handed in, where that is not as it should be.
     fn check_shape(&mut self) {
-        let Tree { unpacked, wrappers, ignored, refused, .. } = &self.tree;
+        let Tree { unpacked, unopened, wrappers, ignored, refused, .. } = &self.tree;
         let mut remarks: Vec<Remark> = unpacked.iter().cloned().map(Remark::Unpacked).collect();
         // An archive holds one folder, as it should, and a project's own folder is none around it.
         let wrappers: Vec<&str> = wrappers.iter().map(String::as_str).filter(|name| !PROJECTS.contains(name)).collect();
@@ -93,6 +93,7 @@ impl Submission {
             remarks.push(Remark::Nested(shown(&wrappers.join("/"))));
         }
         remarks.extend(ignored.first().map(|first| Remark::Ignored(first.clone(), ignored.len())));
+        remarks.extend(some(unopened.iter().cloned(), Remark::Foreign));
         remarks.extend(some(refused.iter().cloned(), Remark::Refused));
         self.remarks.extend(remarks);
     }

@@ -57,6 +57,8 @@ pub struct Tree {
     pub ignored: Vec<String>,
     /// The archives that were unpacked.
     pub unpacked: Vec<String>,
+    /// Archives that cannot be unpacked, where there is nothing else.
+    pub unopened: Vec<String>,
     /// The folders in which everything else lies, from the outside in.
     pub wrappers: Vec<String>,
     /// Where archives were unpacked; they go with the last who needs them.
@@ -85,6 +87,8 @@ impl Tree {
         } else {
             tree.unpack(path, Path::new(""), bounds)?;
         }
+        let foreign = tree.parts.iter().filter(|part| archive::foreign_stem(&part.file_name()).is_some());
+        tree.unopened = foreign.filter(|_| lacks(&tree)).map(Part::shown).collect();
         tree.parts.sort();
         tree.find_wrappers();
         Ok(tree)

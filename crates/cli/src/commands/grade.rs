@@ -73,6 +73,19 @@ impl From<HalfChoice> for Half {
     }
 }
 
+/// Says what lies in a class's folder and is not graded, a few by their names.
+fn tell_others(others: &[String], console: &Console) {
+    const NAMED: usize = 10;
+    let (count, named) = (others.len(), others.iter().take(NAMED).map(String::as_str).collect::<Vec<_>>().join(", "));
+    let more = if count > NAMED { ", …" } else { "" };
+    if count > 0 {
+        warn(console.say(text!(
+            "neither submissions nor strategies, and left out: {count} ({named}{more})",
+            "既非提交也非策略，未使用：{count} 个（{named}{more}）"
+        )));
+    }
+}
+
 /// A candidate as it will play, and where it was made, if nobody keeps that.
 struct Made {
     built: Built,
@@ -85,7 +98,8 @@ impl Grade {
             return self.print_course(console);
         }
         let class = self.class(console)?;
-        let candidates = candidates(&self.strategies, &class).map_err(|text| said(text, console))?;
+        let (candidates, others) = candidates(&self.strategies, &class).map_err(|text| said(text, console))?;
+        tell_others(&others, console);
         warn_if_busy(console);
         let rows = self.grade_all(&class, &candidates, console)?;
         let broken_off = rows.len() < candidates.len() || rows.iter().any(|row| !row.mark.is_complete());

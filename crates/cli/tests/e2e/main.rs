@@ -10,6 +10,8 @@ mod handed_in;
 mod house;
 mod lab;
 mod learning;
+#[cfg(target_os = "linux")]
+mod left_out;
 mod old_console;
 mod playing;
 #[cfg(unix)]
