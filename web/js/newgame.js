@@ -7,7 +7,7 @@ import { openingRules } from './opening.js';
 import { sidePicker, humanSide, engineSide, spec, valid } from './sides.js';
 import { defaultEngine } from './info.js';
 import { recall, remember } from './prefs.js';
-import { view } from './view.js';
+import { view, unpressed } from './view.js';
 import { makeGame, showDraft } from './open.js';
 import { go, mark } from './router.js';
 import { giveAway, openSharing } from './sharing.js';
@@ -134,7 +134,8 @@ export function openNewGame() {
 /** @param {Partial<Choice>} change */
 function set(change) {
   choice = { ...current(), ...change };
-  draw();
+  // A number that was typed is told by the press on the next button.
+  unpressed(draw);
 }
 
 function draw() {

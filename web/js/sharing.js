@@ -1,7 +1,7 @@
 // Sharing a game: links to watch and to a position, an invitation with a code to scan, files, and what the game is.
 import { h, button, written } from './dom.js';
 import { icon } from './icons.js';
-import { view, path, redraw } from './view.js';
+import { view, path, redraw, unpressed } from './view.js';
 import { connect, keepRecord, showRecord } from './open.js';
 import { boardName } from './rulename.js';
 import { recordOf } from './states.js';
@@ -213,7 +213,7 @@ function nameField() {
 }
 
 /** The window follows what happens in the game. */
-export const drawSharing = () => isOpen('sharing') && openSharing();
+export const drawSharing = () => unpressed(() => isOpen('sharing') && openSharing());
 
 /** What is played, with its comment. */
 export function openAbout() {
