@@ -10,7 +10,7 @@ import { recall, remember } from './prefs.js';
 import { view, unpressed } from './view.js';
 import { makeGame, showDraft } from './open.js';
 import { go, mark } from './router.js';
-import { giveAway, openSharing } from './sharing.js';
+import { openSharing, tellName } from './sharing.js';
 import { resultsAt } from './tallies.js';
 import { controlWords } from './status.js';
 import { alone } from './local/alone.js';
@@ -192,9 +192,11 @@ async function start(event) {
   go('#/');
   // A board drawn at random is shown before it is played on: the draft then names it.
   await showDraft(draft);
-  if (waits || !view.draft || !(await makeGame(view.draft))) return;
+  // Clocks run once both seats were taken: nobody's is while one writes to a friend.
+  const kept = from.who === 'friend' ? Number(sideOf(from) === 'white') : undefined;
+  if (waits || !view.draft || !(await makeGame(view.draft, null, kept))) return;
   if (from.who === 'friend') {
-    giveAway(sideOf(from) === 'white' ? 1 : 0);
+    tellName();
     openSharing();
   }
   go(location.hash);

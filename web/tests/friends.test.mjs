@@ -44,6 +44,25 @@ test('two browsers by an invite link: each moves only its own side', async () =>
   assert.deepEqual(complaints, [[], []]);
 });
 
+test('no clock runs before the friend has come', async () => {
+  const { page } = await guest();
+  const running = [];
+  page.on('websocket', line =>
+    line.on('framereceived', ({ payload }) => {
+      const said = JSON.parse(String(payload));
+      if (said.type === 'state') running.push(said.running);
+    }),
+  );
+  await choose(page, 'friend', 'clock-5+3');
+  await begin(page);
+  const link = await page.inputValue('[data-key="invite-link"]');
+  await shows(page, '.strip.above', 'Has not come yet');
+  assert.deepEqual([running.length > 0, running.some(Boolean)], [true, false]);
+  await guest(link);
+  await told(page, 'Your friend is here.');
+  assert.equal(running.at(-1), true);
+});
+
 test('an invitation has a code to scan, and warns of an address that only this machine knows', async () => {
   const { page } = await guest();
   await choose(page, 'friend');
