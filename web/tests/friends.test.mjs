@@ -128,6 +128,16 @@ test('a draw is offered, phrases are said, names are told, and who is away is se
   await friend.goto(home.url + hash);
   await host.locator('.strip .tag.warn').waitFor({ state: 'detached' });
   await until(friend, 1);
+  // Who takes back what was asked for is not told that it was declined; who was declined is.
+  await menu(host, 'draw');
+  await friend.locator('[data-key="accept"]').waitFor();
+  await host.click('[data-key="withdraw"]');
+  await friend.locator('[data-key="accept"]').waitFor({ state: 'detached' });
+  await host.locator('[data-key="withdraw"]').waitFor({ state: 'detached' });
+  assert.doesNotMatch(await host.locator('#toast').innerText(), /declined/);
+  await menu(host, 'draw');
+  await friend.click('[data-key="decline"]');
+  await told(host, 'declined');
   await menu(host, 'draw');
   await friend.click('[data-key="accept"]');
   await says(host, 'A draw: the players agreed');
