@@ -7,6 +7,7 @@ import { defaultEngine, secondEngine, info } from './info.js';
 import { recall, remember } from './prefs.js';
 import { contestParts, ended, liveBoard } from './contest.js';
 import { go } from './router.js';
+import { unpressed } from './view.js';
 import { toastError } from './toast.js';
 import { t, contestWords } from './words.js';
 
@@ -69,7 +70,7 @@ async function list() {
   try {
     const before = JSON.stringify(contests);
     ({ contests } = await api.contests());
-    if (JSON.stringify(contests) !== before) draw('');
+    if (JSON.stringify(contests) !== before) drawSoon('');
   } catch (error) {
     if (!contests) toastError(error);
   }
@@ -81,7 +82,7 @@ async function refresh(id) {
   try {
     const before = JSON.stringify(contest);
     contest = await api.contest(id);
-    if (JSON.stringify(contest) !== before) draw(id);
+    if (JSON.stringify(contest) !== before) drawSoon(id);
   } catch (error) {
     if (!contest) toastError(error);
   }
@@ -104,10 +105,17 @@ function draw(id) {
   );
 }
 
+/** Draws unless another page has come meanwhile. @param {string} id */
+function drawSoon(id) {
+  const at = root;
+  unpressed(() => at === root && draw(id));
+}
+
 /** @param {Partial<Choice>} change */
 function set(change) {
   choice = { ...current(), ...change };
-  draw('');
+  // A number that was typed is told by the press on the next button.
+  drawSoon('');
 }
 
 /** How a contest is played. @param {string} chosen */

@@ -1,5 +1,5 @@
 // The card in the panel: analysis, the course of the game and its moves; at the end the result; or a review.
-import { h, attr, put, renew, button } from './dom.js';
+import { h, attr, bringIntoSight, put, renew, button } from './dom.js';
 import { icon } from './icons.js';
 import { view, atEnd, isOver, isStill, lookedAt, mayAsk, mayKeep, total, variations } from './view.js';
 import { jump, leaveLine } from './look.js';
@@ -47,6 +47,8 @@ export class Card {
     this.marked = '';
     /** @type {string} */
     this.held = '';
+    /** @type {string} */
+    this.slip = '';
   }
 
   draw() {
@@ -56,10 +58,23 @@ export class Card {
     if (!state) return put(this.element, h('div', { class: 'card' }));
     if (now === 'play') return this.drawPlay(state);
     this.followed = '';
-    if (now === 'review') return put(this.element, reviewCard(state));
+    if (now === 'review') return this.drawReview(state);
     const end = /** @type {HTMLElement} */ (this.end);
     put(this.element, end);
     renew(end, endCard(state), this.noticeOf(state));
+  }
+
+  /** The list of mistakes stays where it was scrolled to; another one that is looked at comes into sight. */
+  drawReview(/** @type {State} */ state) {
+    const top = this.element.querySelector('.slips')?.scrollTop ?? 0;
+    put(this.element, reviewCard(state));
+    const list = this.element.querySelector('.slips');
+    if (!list) return;
+    list.scrollTop = top;
+    const here = list.querySelector('.slip[aria-current]');
+    const key = here?.getAttribute('data-key') ?? '';
+    if (here && key !== this.slip) bringIntoSight(list, here);
+    this.slip = key;
   }
 
   /** @param {State} state */

@@ -174,6 +174,19 @@ export function filesField(read, attributes = {}) {
   return field;
 }
 
+/**
+ * Only the list scrolls, not the page.
+ * @param {Element} list
+ * @param {Element} row
+ * @param {number} [below] what should be seen below it
+ */
+export function bringIntoSight(list, row, below = 0) {
+  const [box, all] = [row.getBoundingClientRect(), list.getBoundingClientRect()];
+  const over = box.bottom + below - all.bottom;
+  if (over > 0 && all.height > box.height + below) list.scrollTop += over;
+  else if (box.top < all.top) list.scrollTop -= all.top - box.top;
+}
+
 /** Keeps the keyboard's place while a part of the page is drawn anew. @param {Element} root @param {() => void} draw */
 export function keepFocus(root, draw) {
   const active = document.activeElement;

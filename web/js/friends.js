@@ -8,11 +8,16 @@ import { sideName, t } from './words.js';
 
 /** @import { Asked, State } from './types.js' */
 
+/** Whether one has taken back what one asked for: then nobody has declined it. */
+let withdrawn = false;
+export const hasWithdrawn = () => withdrawn;
+
 const PHRASES = ['hello', 'luck', 'nice', 'oops', 'hurry', 'thanks'];
 
 /** Does it, or asks the other one for it if two people play. @param {Asked} what */
 export function requestOr(what) {
   if (what !== 'draw' && what !== 'analysis' && !isBetween()) return send({ type: what });
+  withdrawn = false;
   send({ type: 'offer', what });
   announce(t('youAsk', { what: t(`ask-${what}`) }));
 }
@@ -23,8 +28,13 @@ export function offerNotice(state) {
   if (!offer) return null;
   const what = t(`ask-${offer.what}`);
   const mine = state.you.includes(offer.by);
-  const answer = (/** @type {'accept' | 'decline'} */ type, /** @type {string} */ word, kind = '') =>
-    button(t(word), () => send({ type }), { class: kind, 'data-key': word });
+  const answer = (/** @type {'accept' | 'decline'} */ type, /** @type {string} */ word, kind = '') => {
+    const act = () => {
+      withdrawn = mine;
+      send({ type });
+    };
+    return button(t(word), act, { class: kind, 'data-key': word });
+  };
   return [
     h('span', {}, mine ? t('youAsk', { what }) : t('asksFor', { name: sideName(state, offer.by), what })),
     mine

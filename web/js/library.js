@@ -6,6 +6,7 @@ import { download } from './sharing.js';
 import { keysOf, keepKeys, knownGames } from './prefs.js';
 import { lookAtRecord } from './loading.js';
 import { toast, toastError } from './toast.js';
+import { unpressed } from './view.js';
 import { t, say, gameWords, listedName, resultWords } from './words.js';
 
 /** @import { Entry, Filter, Found, Loaded, Stone } from './types.js' */
@@ -50,7 +51,7 @@ async function search() {
   } catch (error) {
     toastError(error);
   }
-  draw();
+  unpressed(draw);
 }
 
 function draw() {

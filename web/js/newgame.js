@@ -8,10 +8,10 @@ import { openingRules } from './opening.js';
 import { sidePicker, engineSide, spec } from './sides.js';
 import { defaultEngine } from './info.js';
 import { remember } from './prefs.js';
-import { view } from './view.js';
+import { view, unpressed } from './view.js';
 import { makeGame, showDraft } from './open.js';
 import { go, mark } from './router.js';
-import { giveAway, openSharing } from './sharing.js';
+import { openSharing, tellName } from './sharing.js';
 import { resultsAt } from './tallies.js';
 import { controlWords } from './status.js';
 import { alone } from './local/alone.js';
@@ -38,7 +38,8 @@ export function openNewGame() {
 /** @param {Partial<Choice>} change */
 function set(change) {
   alter(change);
-  draw();
+  // A number that was typed is told by the press on the next button.
+  unpressed(draw);
 }
 
 function draw() {
@@ -95,9 +96,11 @@ async function start(event) {
   go('#/');
   // A board drawn at random is shown before it is played on: the draft then names it.
   await showDraft(draft);
-  if (waits || !view.draft || !(await makeGame(view.draft))) return;
+  // Clocks run once both seats were taken: nobody's is while one writes to a friend.
+  const kept = from.who === 'friend' ? Number(sideOf(from) === 'white') : undefined;
+  if (waits || !view.draft || !(await makeGame(view.draft, null, kept))) return;
   if (from.who === 'friend') {
-    giveAway(sideOf(from) === 'white' ? 1 : 0);
+    tellName();
     openSharing();
   }
   go(location.hash);

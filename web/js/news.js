@@ -1,5 +1,6 @@
 // What a new state means to eyes and ears: words, announcements and the sound of stones.
 import { STONES, turnOf } from './game.js';
+import { hasWithdrawn } from './friends.js';
 import { play } from './sound.js';
 import { view } from './view.js';
 import { announce, hush, toast } from './toast.js';
@@ -52,7 +53,7 @@ function tellFriend(before, state) {
     toast(t(is ? 'friendHere' : 'friendAway', { name: sideName(state, n ? 'white' : 'black') }));
   }
   const mine = before.offer && state.you.includes(before.offer.by);
-  if (mine && !state.offer && before.offer?.what !== 'draw' && state.moves.length === before.moves.length) {
+  if (mine && !state.offer && !ended(state) && !hasWithdrawn() && state.moves.length === before.moves.length) {
     if (before.advice === state.advice) toast(t('declined'));
   }
 }

@@ -7,10 +7,10 @@ import { knownBoard } from './game.js';
 import { boardName } from './rulename.js';
 import { receive } from './receive.js';
 import { askAnalysis } from './ask.js';
-import { keysOf, keepKeys, remember, settings } from './prefs.js';
+import { keysOf, keepKeys, recall, remember, settings, withOneSeat } from './prefs.js';
 import { hush, toast, toastError } from './toast.js';
 import { t } from './words.js';
-import { go, mark } from './router.js';
+import { go, mark, route } from './router.js';
 import { knows } from './info.js';
 
 /** @import { Chance, GameRecord, NewGame } from './types.js' */
@@ -41,13 +41,19 @@ export async function showDraft(draft) {
   redraw();
 }
 
-/** Makes a game on the server and opens it. @param {NewGame} wanted @param {string | null} [firstCell] */
-export async function makeGame(wanted, firstCell = null) {
+/**
+ * Makes a game on the server and opens it.
+ * @param {NewGame} wanted
+ * @param {string | null} [firstCell]
+ * @param {number} [kept] the only seat that stays here: the other one is a friend's from the beginning
+ */
+export async function makeGame(wanted, firstCell = null, kept) {
   change({ making: true, sent: firstCell ? [{ cell: firstCell, ply: 0, at: performance.now() }] : [] });
   redraw();
   try {
     const made = await api.newGame(settings().instant ? { ...wanted, instant: true } : wanted);
-    keepKeys(made.id, { owner: made.owner, tokens: made.tokens });
+    const keys = { owner: made.owner, tokens: made.tokens };
+    keepKeys(made.id, kept === undefined ? keys : withOneSeat(keys, kept));
     mark(`#/g/${made.id}`);
     openGame(made.id);
     return made.id;
@@ -94,8 +100,14 @@ async function findRecord(id) {
     showRecord(record, chances, id);
   } catch (error) {
     if (view.id !== id || !(error instanceof Refused) || error.status !== 404) return;
-    view.socket?.close();
-    toast(t('notHere'));
+    // The front page must not lead back to what is gone.
+    if (recall('unfinished', '') === id) remember('unfinished', null);
+    leave();
+    if (route().id !== id) return;
+    // Nor does a step back; old words go when one moves, these come after.
+    mark('#/');
+    addEventListener('hashchange', () => toast(t('notHere')), { once: true });
+    go('#/');
   }
 }
 

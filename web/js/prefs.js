@@ -36,6 +36,12 @@ export const keysOf = id => recall(`game.${id}`, {});
 /** @param {string} id @param {Keys | null} keys */
 export const keepKeys = (id, keys) => remember(`game.${id}`, keys);
 
+/** What is left when the other seat is given away. @param {Keys} keys @param {number} kept @returns {Keys} */
+export function withOneSeat(keys, kept) {
+  const [black = null, white = null] = keys.tokens ?? [];
+  return { ...keys, invited: (kept ? black : white) ?? '', tokens: kept ? [null, white] : [black, null] };
+}
+
 /** The ids of all games this browser holds a secret of, the newest kept last. @returns {string[]} */
 export function knownGames() {
   try {

@@ -1,7 +1,7 @@
 // Sharing a game: links to watch and to a position, an invitation with a code to scan, files, and what the game is.
 import { h, button, written } from './dom.js';
 import { icon } from './icons.js';
-import { view, path, redraw } from './view.js';
+import { view, path, redraw, unpressed } from './view.js';
 import { connect, keepRecord, showRecord } from './open.js';
 import { boardName } from './rulename.js';
 import { recordOf } from './states.js';
@@ -9,7 +9,7 @@ import { send } from './ask.js';
 import { api } from './api.js';
 import { info } from './info.js';
 import { openDialog, isOpen } from './dialog.js';
-import { keysOf, keepKeys, recall, remember } from './prefs.js';
+import { keysOf, keepKeys, recall, remember, withOneSeat } from './prefs.js';
 import { toast, toastError } from './toast.js';
 import { controlWords } from './status.js';
 import { gameWords, sideWords, stoneName, t } from './words.js';
@@ -133,14 +133,16 @@ function invitation() {
 /** Gives the other seat away; this browser then keeps only one. @param {number} kept */
 export function giveAway(kept) {
   const { id } = view;
-  const keys = keysOf(id);
-  const [black = null, white = null] = keys.tokens ?? [];
-  const invited = (kept ? black : white) ?? '';
-  keepKeys(id, { ...keys, invited, tokens: kept ? [null, white] : [black, null] });
+  keepKeys(id, withOneSeat(keysOf(id), kept));
   connect();
+  tellName();
+  redraw();
+}
+
+/** The friend is to see who invites. */
+export function tellName() {
   const name = recall('name', '');
   if (name) send({ type: 'name', name });
-  redraw();
 }
 
 /** @param {string} url */
@@ -213,7 +215,7 @@ function nameField() {
 }
 
 /** The window follows what happens in the game. */
-export const drawSharing = () => isOpen('sharing') && openSharing();
+export const drawSharing = () => unpressed(() => isOpen('sharing') && openSharing());
 
 /** What is played, with its comment. */
 export function openAbout() {

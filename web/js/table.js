@@ -149,7 +149,10 @@ export const TABLE = {
   lineOver: ['This line has ended; step back to try something else.', '这条变化已分出胜负，请后退再试。'],
   offline: ['No connection. Trying again…', '连接已断开，正在重连…'],
   noServer: ['The server does not answer. Is it still running?', '服务器没有响应，它还在运行吗？'],
-  notHere: ['This game is not on this server.', '这台服务器上没有这局棋。'],
+  notHere: [
+    'This game is not here: the link is wrong, or the game was deleted.',
+    '这里没有这局棋：链接有误，或对局已被删除。',
+  ],
   // Trying out
   exploring: ['Trying out', '试下'],
   variation: ['Variation, kept', '变化，已保存'],

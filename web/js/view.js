@@ -108,6 +108,14 @@ export function redraw() {
 
 let pressed = false;
 let owed = false;
+/** What else is to be drawn once nothing is pressed. @type {Set<() => void>} */
+const late = new Set();
+
+/** Draws a part of the page now, or once nothing is pressed. @param {() => void} draw */
+export function unpressed(draw) {
+  if (pressed) late.add(draw);
+  else draw();
+}
 
 /**
  * Whether the mouse or a finger is down. A click is a press and a release on one element: drawing in between would put
@@ -116,9 +124,12 @@ let owed = false;
  */
 export function press(down) {
   pressed = down;
-  if (down || !owed) return;
+  if (down) return;
+  const all = [...late];
+  late.clear();
+  all.forEach(draw => draw());
+  if (owed) redraw();
   owed = false;
-  redraw();
 }
 
 /** Whether a record is shown that nobody plays on. */

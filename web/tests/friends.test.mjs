@@ -44,6 +44,25 @@ test('two browsers by an invite link: each moves only its own side', async () =>
   assert.deepEqual(complaints, [[], []]);
 });
 
+test('no clock runs before the friend has come', async () => {
+  const { page } = await guest();
+  const running = [];
+  page.on('websocket', line =>
+    line.on('framereceived', ({ payload }) => {
+      const said = JSON.parse(String(payload));
+      if (said.type === 'state') running.push(said.running);
+    }),
+  );
+  await choose(page, 'friend', 'clock-5+3');
+  await begin(page);
+  const link = await page.inputValue('[data-key="invite-link"]');
+  await shows(page, '.strip.above', 'Has not come yet');
+  assert.deepEqual([running.length > 0, running.some(Boolean)], [true, false]);
+  await guest(link);
+  await told(page, 'Your friend is here.');
+  assert.equal(running.at(-1), true);
+});
+
 test('an invitation has a code to scan, and warns of an address that only this machine knows', async () => {
   const { page } = await guest();
   await choose(page, 'friend');
@@ -109,6 +128,16 @@ test('a draw is offered, phrases are said, names are told, and who is away is se
   await friend.goto(home.url + hash);
   await host.locator('.strip .tag.warn').waitFor({ state: 'detached' });
   await until(friend, 1);
+  // Who takes back what was asked for is not told that it was declined; who was declined is.
+  await menu(host, 'draw');
+  await friend.locator('[data-key="accept"]').waitFor();
+  await host.click('[data-key="withdraw"]');
+  await friend.locator('[data-key="accept"]').waitFor({ state: 'detached' });
+  await host.locator('[data-key="withdraw"]').waitFor({ state: 'detached' });
+  assert.doesNotMatch(await host.locator('#toast').innerText(), /declined/);
+  await menu(host, 'draw');
+  await friend.click('[data-key="decline"]');
+  await told(host, 'declined');
   await menu(host, 'draw');
   await friend.click('[data-key="accept"]');
   await says(host, 'A draw: the players agreed');

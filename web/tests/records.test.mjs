@@ -273,3 +273,21 @@ test('a game is shared by its address, and a position by its moves', async () =>
   await until(watcher.page, 4);
   assert.equal(await stones(reader.page), 3);
 });
+
+test('where a game is gone, a ready board stands in its place', async () => {
+  const { page } = await guest();
+  await place(page, ['h8'], [2]);
+  await page.evaluate(async () => {
+    const { keysOf } = await import('/assets/js/prefs.js');
+    const id = location.hash.slice('#/g/'.length);
+    await fetch(`/api/games/${id}`, { method: 'DELETE', headers: { Authorization: `Bearer ${keysOf(id).owner}` } });
+  });
+  // The front page goes on with the game that was not finished.
+  await page.goto('about:blank');
+  await page.goto(home.url);
+  await told(page, 'This game is not here');
+  await until(page, 0);
+  await page.goto(`${home.url}#/g/nosuchgame`);
+  await told(page, 'the link is wrong');
+  await place(page, ['h8'], [2]);
+});

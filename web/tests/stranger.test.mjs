@@ -44,6 +44,32 @@ test('a first game is lost by mouse, its end says why, and the review begins wit
   assert.deepEqual(complaints, []);
 });
 
+test('a mistake that is chosen far down the list stays in sight', async () => {
+  const { page } = await guest('', { viewport: { width: 1280, height: 700 } });
+  await lose(page);
+  await key(page, 'review').click();
+  await page.waitForFunction(() => !document.querySelector('.slips-card [role=status]'), null, { timeout: 120_000 });
+  const last = page.locator('.slip').last();
+  assert.ok(
+    await page.locator('.slips').evaluate(list => list.scrollHeight > list.clientHeight),
+    'it has to be scrolled',
+  );
+  const inSight = () =>
+    page.waitForFunction(() => {
+      const [list, row] = [document.querySelector('.slips'), document.querySelector('.slip[aria-current]')];
+      const [all, box] = [list.getBoundingClientRect(), row.getBoundingClientRect()];
+      // Browsers scroll by whole pixels.
+      return (
+        row === list.querySelector('li:last-child .slip') && box.bottom <= all.bottom + 1 && box.top >= all.top - 1
+      );
+    });
+  await last.click();
+  await inSight();
+  await page.click('[data-key="slip-back"]');
+  await page.click('[data-key="slip-forward"]');
+  await inSight();
+});
+
 test('the computer answers after a moment, or at once for who wants that', async () => {
   const { page } = await guest();
   const asked = () =>

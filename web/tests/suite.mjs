@@ -1,4 +1,4 @@
-// Runs the tests that drive a browser. They wait for real servers and browsers beside whatever else the machine does, so
+// Runs the tests that drive a browser. They wait for real servers and browsers beside all else that the machine does, so
 // a file in which a test failed is tried once more by itself, and it is said which. Where more than a few fail,
 // it was not the machine.
 import { readdirSync } from 'node:fs';

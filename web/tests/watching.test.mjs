@@ -27,6 +27,19 @@ test('engine against engine is watched live, at a pace one can follow, by others
   assert.deepEqual([...complaints, ...watcher.complaints], []);
 });
 
+test('a number that was just typed costs nobody the press on the next button', async () => {
+  const { page } = await guest('#/arena');
+  for (const side of [0, 1]) await page.selectOption(`[data-key="p${side}-who"]`, 'random');
+  await page.fill('[data-key="games"]', '2');
+  await page.click('[data-key="start-contest"]');
+  await page.waitForURL(/#\/arena\/\w+/);
+  await page.goto(page.url().replace(/#.*/, '#/'));
+  await choose(page, 'twoPeople', 'clock-other');
+  await page.fill('dialog [data-key="perGame"]', '7');
+  await begin(page);
+  await shows(page, '.strip', '7:00');
+});
+
 test('the arena starts a match, shows its table and games, and stops it', async () => {
   const { page, complaints } = await guest('#/arena');
   await page.selectOption('[data-key="p0-who"]', 'greedy');

@@ -1,5 +1,5 @@
 // The place where one learns: puzzles and lessons on the board, and beside it what there is to learn.
-import { h, put, attr, button, keepFocus } from '../dom.js';
+import { h, put, attr, bringIntoSight, button, keepFocus } from '../dom.js';
 import { BoardView } from '../boardview.js';
 import { cellLabels } from '../play.js';
 import { kindOf, knownBoard, turnOf, winningLine, stonesAfter } from '../game.js';
@@ -284,10 +284,7 @@ function drawLists(/** @type {import('../types.js').Child} */ inside) {
   const key = here?.getAttribute('data-key') ?? '';
   if (key === current || !here) return;
   current = key;
-  const [box, all] = [here.getBoundingClientRect(), list.getBoundingClientRect()];
-  const over = box.bottom + 56 - all.bottom;
-  if (over > 0 && all.height > 120) list.scrollTop += over;
-  else if (box.top < all.top) list.scrollTop -= all.top - box.top;
+  bringIntoSight(list, here, 56);
 }
 
 /** What keys do here. @returns {Record<string, () => void>} */
