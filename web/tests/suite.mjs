@@ -1,6 +1,6 @@
-// Runs the tests that drive a browser. They wait for real servers and browsers beside all else that the machine does, so
-// a file in which a test failed is tried once more by itself, and it is said which. Where more than a few fail,
-// it was not the machine.
+// Runs the tests that drive a browser. They wait for real servers and browsers beside all else that the machine does:
+// a file in which a test failed is tried once more by itself, and it is said which. Where more than a few fail, it
+// was not the machine.
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { run } from 'node:test';
