@@ -12,7 +12,7 @@ pub mod plan;
 pub mod ratings;
 pub mod report;
 pub mod run;
-pub mod standings;
+mod standings;
 pub mod statistics;
 pub mod upshot;
 

@@ -6,26 +6,26 @@
 //! a game is worth, what a folder must hold, and what goes onto the mark sheet. A [`class::Class`] shares course and
 //! samples, a [`candidate::Candidate`] is built and plays, and [`outcome`] makes marks and pages of its games.
 
-pub mod archive;
+mod archive;
 mod build;
 pub mod candidate;
 pub mod class;
 pub mod code;
 pub mod files;
-pub mod kit;
+mod kit;
 pub mod ladder;
-pub mod lost;
-pub mod mark;
+mod lost;
+mod mark;
 pub mod outcome;
-pub mod pace;
-pub mod page;
+mod pace;
+mod page;
 pub mod previous;
 pub mod ranking;
 pub mod remark;
 pub mod sheet;
 pub mod similar;
-pub mod submission;
-pub mod tree;
+mod submission;
+mod tree;
 
 use std::collections::BTreeMap;
 use std::time::Duration;

@@ -1,12 +1,23 @@
 //! Two engines play a game: `cargo run --release --example play -- connect6 strong uct`.
 
 use std::error::Error;
+use std::process::ExitCode;
 use std::time::Duration;
 
-use lianzi_core::{Position, Rules};
+use lianzi_core::{Outcome, Position, Rules};
 use lianzi_engine::{Limits, Options, Stop, catalog};
 
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() -> ExitCode {
+    match play() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => {
+            eprintln!("{why}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn play() -> Result<(), Box<dyn Error>> {
     let mut words = std::env::args().skip(1);
     let rules: Rules = words.next().as_deref().unwrap_or("gomoku").parse()?;
     let names = [(); 2].map(|()| words.next().unwrap_or_else(|| "strong".into()));
@@ -22,6 +33,10 @@ fn main() -> Result<(), Box<dyn Error>> {
             println!("{}: {cell}", names[side]);
         }
     }
-    println!("{}\n{:?}", position.ascii(), position.outcome());
+    println!("{}", position.ascii());
+    match position.outcome() {
+        Some(Outcome::Win(stone)) => println!("{stone:?} wins: {}", names[stone.index()]),
+        _ => println!("a draw"),
+    }
     Ok(())
 }

@@ -1,13 +1,24 @@
 //! Solves a position: `cargo run --release --example solve -- connect4 d d d d d`.
 
 use std::error::Error;
+use std::process::ExitCode;
 use std::time::Duration;
 
 use lianzi_core::{Language, Position, Rules};
 use lianzi_engine::catalog::{Setting, solver};
 use lianzi_engine::{Limits, Stop};
 
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() -> ExitCode {
+    match solve() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => {
+            eprintln!("{why}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn solve() -> Result<(), Box<dyn Error>> {
     let mut words = std::env::args().skip(1);
     let rules: Rules = words.next().as_deref().unwrap_or("connect4").parse()?;
     let position = Position::after(rules, &words.collect::<Vec<_>>().join(" "))?;

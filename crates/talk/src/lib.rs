@@ -26,7 +26,7 @@ mod sitting;
 pub mod solving;
 mod state;
 pub mod train;
-pub mod zip;
+mod zip;
 
 pub use actions::{Action, Archived, LineAction, frozen};
 pub use asked::Asked;

@@ -12,7 +12,7 @@
 //! threads: the day is given.
 
 pub mod attempt;
-pub mod day;
+mod day;
 pub mod hint;
 pub mod insight;
 pub mod lesson;
@@ -23,9 +23,9 @@ pub mod puzzle;
 pub mod rating;
 mod rival;
 pub mod schedule;
-pub mod school;
+mod school;
 pub mod task;
-pub mod theme;
+mod theme;
 pub mod tree;
 pub mod verify;
 

@@ -335,14 +335,6 @@ impl Negotiation {
         with(one) == with(other)
     }
 
-    /// The cells at which a fifth move could be offered now.
-    pub fn offerable(&self) -> Vec<Cell> {
-        let fresh = |cell: &Cell| {
-            !self.offered.contains(cell) && !self.offered.iter().any(|&other| self.are_alike(*cell, other))
-        };
-        self.position.legal().filter(fresh).collect()
-    }
-
     /// The players change sides: the other one does what was to be done, and nothing else is allowed any more.
     fn swap(&mut self) {
         (self.black, self.actor) = (self.black.across(), self.actor.across());
