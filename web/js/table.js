@@ -254,6 +254,8 @@ export const TABLE = {
   delete: ['Delete', '删除'],
   export: ['Export', '导出'],
   open: ['Open', '打开'],
+  noneMatch: ['No game matches. Search for less.', '没有符合条件的对局，请放宽条件。'],
+  nothingPasted: ['Paste a game into the field first, or choose a file.', '请先在输入框中粘贴棋谱，或选择文件。'],
   noGames: ['No games here yet.', '这里还没有对局。'],
   games: ['{n} games', '{n} 局'],
   games1: ['1 game', '1 局'],
