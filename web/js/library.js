@@ -2,9 +2,9 @@
 import { h, put, button, filesField, keepFocus, stoneDot, written } from './dom.js';
 import { api } from './api.js';
 import { info } from './info.js';
-import { download } from './sharing.js';
+import { download, writable } from './sharing.js';
 import { keysOf, keepKeys, knownGames } from './prefs.js';
-import { lookAtRecord } from './loading.js';
+import { lookAtRecord, readPasted } from './loading.js';
 import { toast, toastError } from './toast.js';
 import { unpressed } from './view.js';
 import { t, say, gameWords, listedName, resultWords } from './words.js';
@@ -124,10 +124,15 @@ function filters() {
 /** @param {number} created in milliseconds */
 const when = created => new Date(created).toLocaleString([], { dateStyle: 'short', timeStyle: 'short' });
 
+/** Why no game is listed. */
+function noneWord() {
+  if (filter.q || filter.game || filter.result) return 'noneMatch';
+  return everybody ? 'noGames' : 'noOwnGames';
+}
+
 function list() {
   if (!found) return h('p', { class: 'soft' }, '…');
-  if (!found.games.length)
-    return h('section', { class: 'sheet' }, h('p', { class: 'soft empty' }, t(everybody ? 'noGames' : 'noOwnGames')));
+  if (!found.games.length) return h('section', { class: 'sheet' }, h('p', { class: 'soft empty' }, t(noneWord())));
   const pages = Math.max(1, Math.ceil(found.total / 50));
   const turn = (/** @type {number} */ by, /** @type {string} */ word) =>
     button(
@@ -204,7 +209,7 @@ function row(game) {
           },
         },
         h('option', { value: '' }, t('export')),
-        (info()?.formats ?? ['json', 'sgf']).map(name => h('option', { value: name }, name)),
+        writable(game.game).map(name => h('option', { value: name }, name)),
       ),
       owner
         ? button(sure === game.id ? t('reallyDelete') : t('delete'), remove, { 'data-key': `delete-${game.id}` })
@@ -279,7 +284,7 @@ function importing() {
     h(
       'div',
       { class: 'row' },
-      button(t('read'), () => readFiles([new File([pasted], '')]), { class: 'primary', 'data-key': 'read' }),
+      button(t('read'), () => readPasted(pasted, readFiles), { class: 'primary', 'data-key': 'read' }),
       button(t('chooseFiles'), () => file.click(), { 'data-key': 'files' }),
       readAs(),
     ),

@@ -2,7 +2,7 @@
 import { h, button, filesField, written } from './dom.js';
 import { icon } from './icons.js';
 import { api } from './api.js';
-import { closeDialog, openDialog } from './dialog.js';
+import { closeDialog, isOpen, openDialog } from './dialog.js';
 import { showRecord } from './open.js';
 import { go } from './router.js';
 import { remember } from './prefs.js';
@@ -30,6 +30,12 @@ export async function lookAtRecord(record, chances, from = '') {
   go('#/look');
 }
 
+/** Reads what was pasted as if it were a file. @param {string} text @param {(files: File[]) => void} read */
+export function readPasted(text, read) {
+  if (text.trim()) read([new File([text], '')]);
+  else toast(t('nothingPasted'));
+}
+
 /** @param {File[]} files */
 async function read(files) {
   loaded = [];
@@ -44,9 +50,11 @@ async function read(files) {
   const [only] = loaded;
   if (loaded.length === 1 && !only.problem) {
     closeDialog('loading');
+    pasted = '';
     return lookAtRecord(only.record, only.chances).catch(toastError);
   }
-  if (loaded.length) openLoading();
+  // What was read before is not offered again.
+  if (loaded.length || isOpen('loading')) openLoading();
 }
 
 export function openLoading() {
@@ -54,20 +62,24 @@ export function openLoading() {
   openDialog('loading', t('loadGame'), [
     file,
     h('p', { class: 'soft' }, t('importHelp')),
-    h('textarea', {
-      rows: 4,
-      'aria-label': t('paste'),
-      placeholder: t('paste'),
-      'data-key': 'load-paste',
-      oninput: event => {
-        pasted = written(event);
+    h(
+      'textarea',
+      {
+        rows: 4,
+        'aria-label': t('paste'),
+        placeholder: t('paste'),
+        'data-key': 'load-paste',
+        oninput: event => {
+          pasted = written(event);
+        },
       },
-    }),
+      pasted,
+    ),
     h(
       'div',
       { class: 'row' },
       button([icon('load'), t('chooseFiles')], () => file.click(), { 'data-key': 'load-choose' }),
-      button(t('read'), () => read([new File([pasted], '')]), { class: 'primary', 'data-key': 'load-read' }),
+      button(t('read'), () => readPasted(pasted, read), { class: 'primary', 'data-key': 'load-read' }),
     ),
     loaded.length
       ? h(

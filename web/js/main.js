@@ -232,7 +232,9 @@ async function showTrain() {
 }
 
 function show() {
-  const { place: at, id } = route();
+  const { place: asked, id } = route();
+  // An address from elsewhere: there is no arena without a server.
+  const at = asked === 'arena' && alone() ? '' : asked;
   leave();
   leave = () => {};
   if (at === 'library') leave = mountLibrary(place) ?? leave;

@@ -2,6 +2,7 @@
 import { view, mySide } from './view.js';
 import { ask } from './learner.js';
 import { recordText } from './states.js';
+import { remember } from './prefs.js';
 import { go } from './router.js';
 import { toast, toastError } from './toast.js';
 import { t } from './words.js';
@@ -26,6 +27,7 @@ export async function trainMistakes() {
     const n = await add(stone);
     // Old words go when one moves; these come after.
     addEventListener('hashchange', () => toast(t(n ? 'mistakesAdded' : 'noMistakesAdded', { n })), { once: true });
+    remember('train.tab', 'repeat');
     go('#/train/due');
   } catch (error) {
     toastError(error);

@@ -19,7 +19,7 @@ let format = 'sgf';
 
 export function openSaving() {
   // What a format cannot hold is not offered: only those that write this game are.
-  const formats = writable();
+  const formats = writable(view.state?.game ?? '');
   const choose = (/** @type {Event} */ event) => {
     format = written(event);
   };
@@ -44,12 +44,10 @@ export function openSaving() {
   );
 }
 
-/** Formats that can hold the game on the screen. */
-function writable() {
+/** Formats that can hold a game. @param {string} game */
+export function writable(game) {
   const all = info()?.formats ?? ['json', 'sgf'];
-  const { state } = view;
-  if (!state) return all;
-  const kind = state.game.split(/[:/]/)[0];
+  const kind = game.split(/[:/]/)[0];
   // Two are for columns that discs fall in, and one is only read.
   const falling = ['columns', 'csv'];
   return all.filter(name => name !== 'renlib' && (kind === 'connect4' || !falling.includes(name)));

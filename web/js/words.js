@@ -186,9 +186,9 @@ export const sideWords = side =>
  * @param {import('./types.js').Stone} stone
  */
 export function listedName(listed, stone) {
-  const unnamed = listed.black === 'human' && listed.white === 'human';
+  const unnamed = [listed.black, listed.white].every(name => ['', '?', 'human'].includes(name));
   if (unnamed) return stoneName({ drop: listed.game.startsWith('connect4') }, stone);
-  return sideWords({ player: listed[stone], name: listed[stone] });
+  return sideWords({ player: listed[stone], name: listed[stone] }) || '?';
 }
 
 /** How a game of a list ended. @param {import('./types.js').Listed & { game?: string }} game */

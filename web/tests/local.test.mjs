@@ -369,6 +369,15 @@ test('whether a position is won by force is said in words, and why nobody knows'
   await context.close();
 });
 
+test('an address of the arena leads to the board where there is no server', { skip }, async () => {
+  const { page, context, complaints } = await guest({}, { cut: false });
+  await page.goto('about:blank');
+  await page.goto(`${files.url}#/arena`);
+  await says(page, 'Your move');
+  assert.deepEqual(complaints, []);
+  await context.close();
+});
+
 test('puzzles and lessons need no network, and what was learnt is there again', { skip }, async () => {
   const { page, context, complaints } = await guest({}, { cut: false });
   await page.click('nav a[href="#/train"]');

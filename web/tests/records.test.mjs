@@ -239,6 +239,35 @@ test('the library is searched by player, game and result, and a game is deleted'
   await rows(0);
 });
 
+test('what cannot be read is said, and what was read before is not offered again', async () => {
+  const { page } = await guest();
+  await menu(page, 'open-load');
+  const read = async text => {
+    await page.fill('[data-key="load-paste"]', text);
+    await page.click('[data-key="load-read"]');
+  };
+  await read(' ');
+  await told(page, 'Paste a game into the field first');
+  await read('h8 h8');
+  await shows(page, 'dialog .problem', 'there is a stone already');
+  await read('{"format":"lianzi-game"}');
+  await told(page, 'a complete game in JSON should stand here');
+  await page.locator('dialog .problem').waitFor({ state: 'detached' });
+  assert.equal(await page.inputValue('[data-key="load-paste"]'), '{"format":"lianzi-game"}', 'it can be put right');
+});
+
+test('the library says that nothing matches, names unknown players and offers the formats of a game', async () => {
+  const { page } = await guest();
+  await keptGame(page, '(;GM[4]SZ[15];B[hh];W[ii])', 'Gomoku');
+  await page.goto(`${home.url}#/library`);
+  await page.locator('.games a.open').waitFor();
+  assert.deepEqual(await page.locator('.games a.open .name').allTextContents(), ['Black', 'White']);
+  const formats = await page.locator('[data-key^="export-"] option').allTextContents();
+  assert.ok(formats.includes('sgf') && !formats.includes('renlib') && !formats.includes('columns'), String(formats));
+  await page.fill('[data-key="filter-q"]', 'nobody at all');
+  await shows(page, '.sheet .empty', 'No game matches');
+});
+
 test('a file with very many games says how many are listed', async () => {
   const { page } = await guest('#/library');
   // At once: to type so many lines takes a browser long.

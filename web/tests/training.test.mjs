@@ -131,6 +131,7 @@ test('the mistakes of a reviewed game are repeated as puzzles, and go out and in
   await key(page, 'review').click();
   await key(page, 'train-mistakes').waitFor({ timeout: 120_000 });
   await key(page, 'train-mistakes').click();
+  await page.locator('[data-key="tab-repeat"][aria-pressed="true"]').waitFor();
   await told(page, 'among your puzzles');
   await shows(page, '.origin', 'from your own game');
   const due = Number(await page.locator('[data-key="tab-repeat"] .due').textContent());
