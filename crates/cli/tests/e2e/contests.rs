@@ -194,6 +194,12 @@ fn a_sequential_test_stops_the_match() {
 }
 
 #[test]
+fn a_sequential_test_may_ask_whether_nothing_was_lost() {
+    let text = ok(&["match", "connect4", "greedy", "random", "--games", "2", "--sprt", "-10,0"]);
+    assert!(text.contains("SPRT [-10, 0]"), "{text}");
+}
+
+#[test]
 fn tournaments_of_every_format() {
     let players = ["greedy", "random", "greedy@seed=2,name=b", "random@seed=2,name=c", "random@seed=3,name=d"];
     for (format, games) in [("round-robin", 20), ("gauntlet", 8), ("swiss", 16), ("knockout", 8)] {
