@@ -164,6 +164,7 @@ fn folders_are_not_mixed_up() {
         assert!(folder.path("run").join(file).exists(), "{file}");
     }
     assert!(ok(&["judge", &folder.name("run/games.sgf")]).contains("2 games, 0 with a foul"));
+    assert!(ok(&["judge", &out]).contains("2 games, 0 with a foul"), "the folder has its games once");
     refused(&["match", "connect4", "greedy", "random", "--games", "2", "--out", &out], 2, "add --resume");
     refused(
         &["match", "connect4", "greedy", "random", "--games", "4", "--out", &out, "--resume"],
