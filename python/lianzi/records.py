@@ -34,6 +34,9 @@ def _files(path: Path) -> list[Path]:
     """The file itself, or the records of a folder in the order of their names."""
     if not path.is_dir() or _pair(path):
         return [path]
+    # What else lies in the folder of a contest tells of it, or has the same games once more.
+    if (path / "contest.json").is_file() and (path / "games.jsonl").is_file():
+        return [path / "games.jsonl"]
     return [file for file in sorted(path.iterdir()) if file.suffix.lower() in _ENDINGS or file.is_dir() and _pair(file)]
 
 

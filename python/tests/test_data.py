@@ -29,6 +29,8 @@ def test_records_become_positions(tmp_path):
         *_, position = random_game("connect6:7", draw)
         records.append(lianzi.Record(position))
     lianzi.write(records, tmp_path / "games.jsonl")
+    for name in ("contest.json", "summary.json"):  # as in the folder of a contest
+        (tmp_path / name).write_text("{}")
     examples = lianzi.data.read_games(tmp_path).positions()
     n = 0
     for record in records:

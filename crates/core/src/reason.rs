@@ -4,7 +4,7 @@
 use crate::Text;
 
 /// The reasons in both languages, with `{}` where one holds something foreign or another reason.
-const KNOWN: [(&str, &str); 27] = [
+const KNOWN: [(&str, &str); 28] = [
     ("at the start: {}", "启动时：{}"),
     ("while it was loaded: {}", "加载时：{}"),
     ("at work: {}", "工作时：{}"),
@@ -12,6 +12,7 @@ const KNOWN: [(&str, &str); 27] = [
     ("in clearPoint: {}", "在 clearPoint 中：{}"),
     ("in the strategy: {}", "在策略中：{}"),
     ("after the answer: {}", "作答之后：{}"),
+    ("ended before its first answer: {}", "尚未应答就已结束：{}"),
     ("exit status: {}", "退出码 {}"),
     ("signal: {}", "信号 {}"),
     ("exception {}", "异常 {}"),
@@ -78,6 +79,7 @@ mod tests {
             ("in getPoint: its scratch folder is full", "在 getPoint 中：临时文件夹已满"),
             ("it was not loaded within 0.5 s", "0.5 秒内未能加载"),
             ("no answer within 200ms", "200ms 内没有应答"),
+            ("ended before its first answer: exit status: 0", "尚未应答就已结束：退出码 0"),
             ("./engine: not found", "./engine：未找到"),
             ("out of ideas", "out of ideas"),
             ("", ""),

@@ -152,6 +152,12 @@ fn usual(key: &str) -> Text {
         "level" => Text::fixed("; levels are 1 to 10", "；级别为 1 到 10"),
         "time" => Text::fixed("; write for example 500ms or 2s", "；例如 500ms 或 2s"),
         "nodes" | "depth" | "seed" => Text::fixed("; it is a whole number", "；须为整数"),
+        "weights" => Text::fixed("; it is a file that lianzi dev fit wrote", "；须为 lianzi dev fit 写出的文件"),
+        "net" => Text::fixed(
+            "; it is a file that lianzi dev train wrote, or off",
+            "；须为 lianzi dev train 写出的文件，或 off",
+        ),
+        "tune" => Text::fixed("; write it as lianzi dev tune prints it", "；写法同 lianzi dev tune 所打印的"),
         _ => Text::default(),
     }
 }

@@ -150,6 +150,11 @@ fn judge_times(game: &mut Loaded) {
 
 /// The files of a folder whose names promise a game record, in order; a game in CSV is a folder of its own.
 fn records_in(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    let games = folder.join("games.jsonl");
+    // What else lies in the folder of a contest tells of it, or has the same games once more.
+    if games.is_file() && folder.join("contest.json").is_file() {
+        return Ok(vec![games]);
+    }
     let entries = std::fs::read_dir(folder).with_context(|| folder.display().to_string())?;
     let mut paths: Vec<PathBuf> = entries.map(|entry| Ok(entry?.path())).collect::<std::io::Result<_>>()?;
     paths.sort();

@@ -28,7 +28,7 @@ pub struct Match {
     #[arg(long, value_name = "N", default_value_t = 100)]
     games: usize,
     /// Stop as soon as a sequential test decides between these two Elo differences
-    #[arg(long, value_name = "ELO0,ELO1", value_parser = parse_sprt)]
+    #[arg(long, value_name = "ELO0,ELO1", value_parser = parse_sprt, allow_hyphen_values = true)]
     sprt: Option<Sprt>,
     /// How often the sequential test may find a difference that is not there
     #[arg(long, value_name = "P", requires = "sprt", default_value_t = 0.05)]

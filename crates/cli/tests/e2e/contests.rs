@@ -164,6 +164,7 @@ fn folders_are_not_mixed_up() {
         assert!(folder.path("run").join(file).exists(), "{file}");
     }
     assert!(ok(&["judge", &folder.name("run/games.sgf")]).contains("2 games, 0 with a foul"));
+    assert!(ok(&["judge", &out]).contains("2 games, 0 with a foul"), "the folder has its games once");
     refused(&["match", "connect4", "greedy", "random", "--games", "2", "--out", &out], 2, "add --resume");
     refused(
         &["match", "connect4", "greedy", "random", "--games", "4", "--out", &out, "--resume"],
@@ -191,6 +192,12 @@ fn a_sequential_test_stops_the_match() {
     assert_eq!(summary["sprt"], "H1", "{summary}");
     assert!(summary["games"].as_u64().unwrap() < 200, "{summary}");
     refused(&["match", "connect4", "greedy", "random", "--sprt", "5,5"], 2, "sprt");
+}
+
+#[test]
+fn a_sequential_test_may_ask_whether_nothing_was_lost() {
+    let text = ok(&["match", "connect4", "greedy", "random", "--games", "2", "--sprt", "-10,0"]);
+    assert!(text.contains("SPRT [-10, 0]"), "{text}");
 }
 
 #[test]

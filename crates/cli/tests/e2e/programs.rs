@@ -117,6 +117,7 @@ fn who_cannot_start_is_told_before_the_first_game() {
     refused(&["match", "gomoku", "random", &spec], 2, "chmod +x");
     std::fs::set_permissions(&dumb, PermissionsExt::from_mode(0o755)).unwrap();
     refused(&["match", "gomoku", "random", &spec], 2, "cannot start: no answer within 300ms");
+    refused(&["match", "gomoku", "random", "piskvork:true"], 2, "ended before its first answer: exit status: 0");
     let gone = format!("gtp:{}", brain(&folder, "gone", "#!/bin/sh\necho 'no weights' >&2\nexit 3\n"));
     refused(&["tournament", "gomoku", "random", &gone, "greedy"], 2, "no weights");
 }

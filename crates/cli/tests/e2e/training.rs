@@ -76,8 +76,8 @@ fn what_cannot_be_learnt_from_gets_a_sentence() {
     refused(&[&selfplay(&bad)[..], &["1"]].concat(), 2, "not a file of self-played games");
     assert_eq!(read(&folder.path("bad")), "nothing of use", "and is left alone");
     let player = format!("strong@weights={bad}");
-    refused(&["analyze", "gomoku", "--player", &player], 2, "is no value for the option weights");
-    refused(&["analyze", "gomoku", "--player", &format!("strong@net={bad}")], 2, "is no value for the option net");
+    refused(&["analyze", "gomoku", "--player", &player], 2, "option weights; it is a file that lianzi dev fit");
+    refused(&["analyze", "gomoku", "--player", &format!("strong@net={bad}")], 2, "option net; it is a file that");
     refused(&["dev", "train", &bad], 2, "not a file of self-played games");
     refused(&["dev", "tune", "gomoku", "--out", &bad], 2, "not a file of tuned numbers of this game");
     refused(&["dev", "tune", "gomoku", "--out", &bad, "--lang", "zh"], 2, "不是这种棋的调参文件");

@@ -46,6 +46,7 @@ fn mistakes(folder: &Folder) -> Vec<(Vec<String>, &'static str, &'static str)> {
         ("serve --addr nowhere", "HOST:PORT", "HOST:PORT"),
         ("serve --data FOLDER --player x", "NAME=SPEC", "请写 NAME=SPEC"),
         ("engine --protocol uci", "piskvork, connect6", "piskvork、connect6"),
+        ("bench atacks", "one of arena, attacks", "没有名为“atacks”的测量"),
         ("tourney", "tourney", "没有命令“tourney”"),
     ];
     let named = |word: &str| match word {

@@ -22,7 +22,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use lianzi_core::record::GameRecord;
-use lianzi_core::{BadGame, Cell, Fault, OpeningRule, Position, Rules, StartFault, Stone, Verdict};
+use lianzi_core::{BadGame, Cell, Fault, OpeningRule, Position, Rules, Speak, StartFault, Stone, Text, Verdict, text};
 use lianzi_engine::{Best, Engine, Info, Limits, Stop};
 use lianzi_game::clock::Control;
 use lianzi_game::duration;
@@ -126,9 +126,9 @@ enum What {
 }
 
 impl FromStr for What {
-    type Err = BadGame;
+    type Err = Text;
 
-    fn from_str(text: &str) -> Result<What, BadGame> {
+    fn from_str(text: &str) -> Result<What, Text> {
         match text {
             "arena" => Ok(What::Arena),
             "attacks" => Ok(What::Attacks),
@@ -143,9 +143,22 @@ impl FromStr for What {
             "signature" => Ok(What::Signature),
             "soak" => Ok(What::Soak),
             "solver" => Ok(What::Solver),
-            game => game.parse().map(What::Engines),
+            game => game.parse().map(What::Engines).map_err(|bad: BadGame| match bad {
+                BadGame::Unknown(_) => unknown(game),
+                bad => bad.text(),
+            }),
         }
     }
+}
+
+fn unknown(name: &str) -> Text {
+    const NAMES: &str =
+        "arena, attacks, faults, grading, levels, page, proofs, queue, reach, serve, signature, soak, solver";
+    let name = lianzi_core::shorten(name);
+    text!(
+        "there is nothing to measure called '{name}'; choose one of {NAMES}, or a game, such as gomoku",
+        "没有名为“{name}”的测量；可选 {NAMES}，或一种棋，例如 gomoku"
+    )
 }
 
 /// What is measured when nothing is named.

@@ -64,8 +64,8 @@ fn run(lab: &Lab<'_>) -> anyhow::Result<Report> {
         tables: vec![table(lab, groups, &encounters), accuracy(lab, &judged)],
         verdict: Finding::of(&[wrong == 0]),
         conclusion: lab.say(Text::new(format!(
-                "the judge and the oracle agree after every stone of {games} games but {wrong}, so the document's 100 % \
-                 is {}; who wins a group is chance among players of like strength and is not expected to repeat.",
+                "the judge and the oracle, compared after every stone of {games} games, differ in {wrong}, so the document's \
+                 100 % is {}; who wins a group is chance among players of like strength and is not expected to repeat.",
                 if wrong == 0 { "reproduced on these" } else { "not reached" }
             ), format!(
                 "{games} 局逐子与独立判官比较，不一致 {wrong} 局，文献的 100% {}；各组胜者在棋力相近时属偶然，不期望重现。",

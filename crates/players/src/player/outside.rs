@@ -236,6 +236,8 @@ fn gone() -> Fault {
 fn not_started(fault: Fault, patience: Duration) -> Fault {
     let how = match fault {
         Fault::Late => format!("no answer within {patience:?}"),
+        // A bare status says nothing of when it was.
+        Fault::Crashed(how) if how.starts_with("exit status: ") => format!("ended before its first answer: {how}"),
         Fault::Crashed(how) => how,
         Fault::Garbled(said) => said,
         fault => return fault,

@@ -9,6 +9,7 @@ use lianzi_contest::{Contest, Entrant, Format, report};
 use lianzi_core::{Speak, text};
 
 use lianzi_console::{Console, line};
+use ratatui::text::Span;
 
 /// A terminal is not wider; the report has the whole table.
 const WIDEST_CROSS_TABLE: usize = 14;
@@ -113,7 +114,7 @@ impl<'a> Printed<'a> {
     }
 
     fn table_words(&self) -> String {
-        let widest = self.upshot.contest.players.iter().map(|entrant| entrant.name.chars().count()).max().unwrap_or(0);
+        let widest = self.upshot.contest.players.iter().map(|entrant| width(&entrant.name)).max().unwrap_or(0);
         let head =
             self.console.pick(" points games    +   =   - faults  Elo", "   积分  局数   胜  和  负   犯规  Elo");
         let mut text = format!("     {:<widest$} {head}", "");
@@ -122,8 +123,9 @@ impl<'a> Printed<'a> {
             let tally = &row.tally;
             let games = tally.wins + tally.draws + tally.losses;
             text += &format!(
-                "\n{:>3}. {name:<widest$} {:>7} {games:>5} {:>4} {:>3} {:>3} {:>6}  {}",
+                "\n{:>3}. {} {:>7} {games:>5} {:>4} {:>3} {:>3} {:>6}  {}",
                 row.rank,
+                padded(name, widest),
                 row.points,
                 tally.wins,
                 tally.draws,
@@ -153,10 +155,31 @@ impl<'a> Printed<'a> {
         };
         let line = |(n, &row): (usize, &usize)| {
             let cells: String = order.iter().map(|&column| cell(&(row, column))).collect();
-            format!("{:>3}. {:<widest$}{cells}", n + 1, self.upshot.contest.players[row].name)
+            format!("{:>3}. {}{cells}", n + 1, padded(&self.upshot.contest.players[row].name, widest))
         };
         let head: String = (1..=order.len()).map(|n| format!("{n:>7}")).collect();
         let lines: Vec<String> = order.iter().enumerate().map(line).collect();
         format!("     {:<widest$}{head}\n{}", "", lines.join("\n"))
+    }
+}
+
+/// How many columns of a terminal a name takes: a Chinese letter takes two.
+fn width(name: &str) -> usize {
+    Span::raw(name).width()
+}
+
+fn padded(name: &str, widest: usize) -> String {
+    format!("{name}{}", " ".repeat(widest.saturating_sub(width(name))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chinese_names_leave_columns_where_they_are() {
+        let widest = ["连子引擎", "乙", "random"].map(width).into_iter().max().unwrap();
+        assert_eq!(padded("乙", widest), "乙      ");
+        assert_eq!(padded("random", widest), "random  ");
     }
 }
