@@ -86,7 +86,13 @@ class VectorEnv:
 
     def step(self, actions: ArrayLike) -> Step:
         """Puts one stone on every board. If one action cannot be played, none is."""
-        self._batch.step(np.ascontiguousarray(actions, np.int64))
+        given = np.asarray(actions)
+        # numpy would cut 2.9 down to 2, and nobody would see that something is amiss.
+        if given.dtype.kind not in "iu":
+            error = _lianzi.LianziError("actions are whole numbers, one for each game")
+            error.zh = "动作须为整数，每局一个"
+            raise error
+        self._batch.step(np.ascontiguousarray(given, np.int64))
         return self.observations, self.rewards, self.terminated, self.truncated, self.info
 
     def sample(self) -> NDArray[np.int64]:

@@ -22,7 +22,11 @@ pub fn refused(why: &impl Speak) -> PyErr {
 
 /// A move that is refused.
 pub fn illegal(why: &impl Speak) -> PyErr {
-    let text = why.text();
+    unplayable(why.text())
+}
+
+/// A sentence of our own about a move.
+pub fn unplayable(text: Text) -> PyErr {
     in_both(IllegalMove::new_err(text.english.to_string()), &text)
 }
 

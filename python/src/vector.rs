@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 
 use crate::argument::AnyGame;
 use crate::batch::{Batch, Refused, View};
-use crate::error::{IllegalMove, said};
+use crate::error::{said, unplayable};
 
 /// The arrays that Python and the games share.
 struct Arrays {
@@ -128,7 +128,10 @@ impl _Batch {
         let given = given.as_slice(py).filter(|given| given.len() == self.batch.len());
         let given = given.ok_or_else(|| odd("step() takes one action for each game, in one array"))?;
         self.batch.check(given.iter().map(|action| action.get()), &view).map_err(|Refused { game, action }| {
-            IllegalMove::new_err(format!("game {game}: action {action} cannot be played; nothing was played"))
+            unplayable(text!(
+                "game {game}: action {action} cannot be played; nothing was played",
+                "对局 {game}：动作 {action} 不能下；各局均未落子"
+            ))
         })?;
         for (game, action) in given.iter().enumerate() {
             self.batch.step(game, action.get() as usize, &view);

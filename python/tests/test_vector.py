@@ -68,8 +68,9 @@ def test_a_step_is_all_or_nothing(actions, words):
     env = lianzi.VectorEnv("gomoku", 3)
     env.step([112, 113, 114])
     before = env.observations.copy()
-    with pytest.raises(lianzi.IllegalMove, match=words):
+    with pytest.raises(lianzi.IllegalMove, match=words) as raised:
         env.step(actions)
+    assert "不能下" in raised.value.zh
     assert np.array_equal(env.observations, before) and env.info["plies"].tolist() == [1, 1, 1]
 
 
@@ -84,6 +85,8 @@ def test_wrong_arguments():
         lambda: lianzi.VectorEnv("connect:1,1,1,1,1/a1", 1),
         lambda: env.step([0]),
         lambda: env.step([0, 0, 0]),
+        lambda: env.step([0.5, 1.0]),
+        lambda: env.step([True, False]),
         lambda: env.step("ab"),
         lambda: env.step(None),
         lambda: env.reset(seed="x"),

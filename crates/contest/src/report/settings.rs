@@ -99,7 +99,7 @@ fn control_words(control: &Control) -> Text {
         parts.push(text!("{time} a move", "每手 {time}"));
     }
     if let Some((time, increment)) = control.per_game.map(|(time, more)| (short(time), short(more))) {
-        parts.push(text!("{time} + {increment} a game", "每局 {time} + {increment}"));
+        parts.push(text!("{time} a game + {increment} a move", "每局 {time}，每手加 {increment}"));
     }
     if let Some(nodes) = control.nodes {
         parts.push(text!("{nodes} nodes a move", "每手 {nodes} 节点"));
@@ -137,4 +137,16 @@ fn joined(parts: &[Text]) -> Text {
 fn short(time: Duration) -> String {
     let ms = time.as_millis();
     if ms < 1000 { format!("{ms} ms") } else { format!("{} s", time.as_secs_f64()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clock_says_what_each_move_adds() {
+        let per_game = Some((Duration::from_secs(60), Duration::from_secs(1)));
+        let words = control_words(&Control { per_game, ..Control::default() });
+        assert_eq!(words, Text::new("60 s a game + 1 s a move", "每局 60 s，每手加 1 s"));
+    }
 }
