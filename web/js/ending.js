@@ -49,7 +49,7 @@ function reason(state) {
   const words =
     state.verdict.ending === 'line' && line?.length
       ? t('lineEnd', {
-          n: capital(numberWords(state.line)),
+          n: capital(numberWords(line.length)),
           from: line[0],
           to: line[line.length - 1],
           k: state.moves.length,

@@ -62,7 +62,10 @@ export function outcomeWords(outcome, ending, why, game = { drop: false }) {
   return [t('won', { side }), how].filter(Boolean).join(joint);
 }
 
-const NUMBERS = { en: ['three', 'four', 'five', 'six', 'seven'], zh: ['三', '四', '五', '六', '七'] };
+const NUMBERS = {
+  en: ['three', 'four', 'five', 'six', 'seven', 'eight', 'nine'],
+  zh: ['三', '四', '五', '六', '七', '八', '九'],
+};
 /** @param {number} n */
 export const numberWords = n => NUMBERS[/** @type {'en' | 'zh'} */ (language())][n - 3] ?? String(n);
 

@@ -35,6 +35,15 @@ test('gomoku by mouse to the end: two people, five in a row', async () => {
   assert.deepEqual(complaints, []);
 });
 
+test('six in a row are called six at the end of a game', async () => {
+  const { page } = await guest();
+  await choose(page, 'twoPeople');
+  await begin(page);
+  await place(page, ['f8', 'f9', 'g8', 'g9', 'h8', 'h9', 'j8', 'j9', 'k8', 'k9', 'i8']);
+  await shows(page, '.end-card .reason', 'Six in a row, f8 to k8, with stone 11.');
+  assert.equal(await page.locator('.board.main .win').count(), 6, 'each of them has its ring');
+});
+
 test('connect6 by mouse: two stones a turn, the first can be taken back', async () => {
   const { page } = await guest();
   await choose(page, 'kind-connect6', 'twoPeople');
