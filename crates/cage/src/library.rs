@@ -18,8 +18,8 @@ struct Point {
 }
 
 type GetPoint =
-    unsafe extern "C" fn(c_int, c_int, *const c_int, *const c_int, c_int, c_int, c_int, c_int) -> *mut Point;
-type ClearPoint = unsafe extern "C" fn(*mut Point);
+    unsafe extern "C-unwind" fn(c_int, c_int, *const c_int, *const c_int, c_int, c_int, c_int, c_int) -> *mut Point;
+type ClearPoint = unsafe extern "C-unwind" fn(*mut Point);
 
 /// Loads the library and answers calls until the arena has no more.
 pub fn serve(file: &Path, line: &mut Line) {
@@ -76,7 +76,8 @@ impl Strategy {
     fn answer(&self, call: &Call, tell: &mut dyn FnMut(&CageNews)) {
         let (top, board) = (call.top.as_ptr(), call.board.as_ptr());
         // SAFETY: `top` has N and `board` M × N numbers, as the arena made them; both outlive the call.
-        let point = unsafe { (self.get)(call.M, call.N, top, board, call.lastX, call.lastY, call.noX, call.noY) };
+        let point =
+            apart(|| unsafe { (self.get)(call.M, call.N, top, board, call.lastX, call.lastY, call.noX, call.noY) });
         if point.is_null() {
             tell(&CageNews::Odd("a null pointer".into()));
         } else {
@@ -84,10 +85,36 @@ impl Strategy {
             let Point { x, y } = unsafe { point.read_unaligned() };
             tell(&CageNews::Point(x.into(), y.into()));
             // SAFETY: the point came from this library's `getPoint` and is handed back once.
-            unsafe { (self.clear)(point) };
+            apart(|| unsafe { (self.clear)(point) });
         }
         flush();
     }
+}
+
+/// Runs foreign code so that an exception that it does not catch ends the process where it was thrown, as in any
+/// program in C++: its words are told, and a debugger shows the strategy. A handler of ours further up would be found
+/// instead, and could say nothing of it.
+#[cfg(all(unix, target_arch = "x86_64"))]
+fn apart<T, F: FnOnce() -> T>(work: F) -> T {
+    use std::ffi::c_void;
+    /// Who looks for a handler gives up here: nothing says how this frame is left.
+    #[unsafe(naked)]
+    extern "sysv64-unwind" fn frame(_run: extern "sysv64-unwind" fn(*mut c_void), _data: *mut c_void) {
+        std::arch::naked_asm!("push rbp", "mov rbp, rsp", "mov rax, rdi", "mov rdi, rsi", "call rax", "pop rbp", "ret")
+    }
+    extern "sysv64-unwind" fn run<T, F: FnOnce() -> T>(data: *mut c_void) {
+        // SAFETY: `data` is the pair below, which outlives the call and is used by nobody else meanwhile.
+        let (work, done) = unsafe { &mut *data.cast::<(Option<F>, Option<T>)>() };
+        *done = work.take().map(|work| work());
+    }
+    let mut pair: (Option<F>, Option<T>) = (Some(work), None);
+    frame(run::<T, F>, (&raw mut pair).cast());
+    pair.1.expect("it ran")
+}
+
+#[cfg(not(all(unix, target_arch = "x86_64")))]
+fn apart<T>(work: impl FnOnce() -> T) -> T {
+    work()
 }
 
 /// Makes the C++ runtime available to all, for good: the course's sample libraries use it without saying so.
@@ -108,7 +135,7 @@ fn load_runtime() {}
 fn load(file: &Path) -> Result<Library, String> {
     use libloading::os::unix::{Library as UnixLibrary, RTLD_LAZY, RTLD_LOCAL};
     // SAFETY: its constructors run now; the cage is locked.
-    let library = unsafe { UnixLibrary::open(Some(file), RTLD_LAZY | RTLD_LOCAL) };
+    let library = apart(|| unsafe { UnixLibrary::open(Some(file), RTLD_LAZY | RTLD_LOCAL) });
     library.map(Library::from).map_err(|error| error_words(&error))
 }
 

@@ -307,6 +307,42 @@ extern "C" Point* getPoint(const int M, const int N, const int* top, const int*,
 extern "C" void clearPoint(Point* p) { delete p; }
 "#;
 
+/// What C++ says of an exception that nobody catches is told, wherever it was thrown.
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn an_exception_is_told_in_its_own_words() {
+    let den = Den::new();
+    let good = format!("so:{}", den.library("GOOD", &[]));
+    let throw = "std::vector<int>(3).at(7);";
+    let library = |name: &str, [loading, asked, cleared]: [&str; 3]| {
+        let source = THROWING.replace("LOADING", loading).replace("ASKED", asked).replace("CLEARED", cleared);
+        let (source, library) = (den.write(&format!("{name}.cpp"), &source), den.name(&format!("{name}.so")));
+        let mut compiler = Command::new("c++");
+        compiler.args(["-shared", "-fPIC", "-O1", "-w", "-o", &library, &source]);
+        assert!(compiler.status().expect("a C++ compiler (c++) is needed").success());
+        format!("so:{library}")
+    };
+    for player in [library("asked", ["", throw, ""]), library("cleared", ["", "", throw])] {
+        for game in den.games(GAME, &player, &good, "20s") {
+            assert_eq!((game.won, game.ending.as_str()), (false, "crashed"), "{game:?}");
+            assert!(game.words.contains("SIGABRT") && game.words.contains("what():"), "{game:?}");
+            assert!(game.said.contains("std::out_of_range"), "{}", game.said);
+        }
+    }
+    den.refuses(GAME, &library("loaded", [&format!("int one = {throw}"), "", ""]), "what():");
+}
+
+const THROWING: &str = r#"
+#include <vector>
+struct Point { int x, y; };
+LOADING
+extern "C" Point* getPoint(const int M, const int, const int*, const int*, const int, const int, const int, const int) {
+    ASKED
+    return new Point{M - 1, 0};
+}
+extern "C" void clearPoint(Point* p) { CLEARED delete p; }
+"#;
+
 pub fn wait_until(done: impl Fn() -> bool) {
     let start = std::time::Instant::now();
     while !done() {
