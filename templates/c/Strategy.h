@@ -12,7 +12,7 @@
  *                 row top[y] - 1. The blocked cell is accounted for already.   各列的顶端，落子点是 top[y] - 1
  *   board         row by row from the top, board[x * N + y]: 0 empty (the blocked cell too), 1 the other side, 2 you
  *   lastX, lastY  where the other side has just played; -1 when you make the first move     对方上一步
- *   noX, noY      the blocked cell, on which nobody may play         不可落子点
+ *   noX, noY      the blocked cell, on which nobody may play         障碍格，不可落子
  */
 Point *getPoint(const int M, const int N, const int *top, const int *board,
                 const int lastX, const int lastY, const int noX, const int noY);

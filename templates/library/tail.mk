@@ -1,7 +1,7 @@
 .PHONY: play serve grade pack clean
 
 play: $(LIBRARY)
-	$(LIANZI) match connect4:random so:./$(LIBRARY) random --games 2 --time $(TIME) --openings none
+	$(LIANZI) match connect4:random so:./$(LIBRARY) random --games 2 --time $(TIME)
 
 serve: $(LIBRARY)
 	$(LIANZI) serve --player me=so:./$(LIBRARY)

@@ -37,7 +37,7 @@ pub struct Point {
 ///   `top[y] - 1`. The blocked cell is accounted for already. 各列的顶端，落子点是 top[y] - 1
 /// * `board`: row by row from the top, `board[x * n + y]`: 0 empty (the blocked cell too), 1 the other side, 2 you
 /// * `last_x`, `last_y`: where the other side has just played; -1 when you make the first move 对方上一步
-/// * `no_x`, `no_y`: the blocked cell, on which nobody may play 不可落子点
+/// * `no_x`, `no_y`: the blocked cell, on which nobody may play 障碍格，不可落子
 ///
 /// # Safety
 /// `top` must have `n` numbers and `board` `m * n`.

@@ -32,7 +32,7 @@ pub struct NewStrategy {
     #[arg(default_value = "strategy")]
     folder: PathBuf,
     /// The language to write it in
-    #[arg(id = "code", long = "lang", value_enum, value_name = "LANGUAGE")]
+    #[arg(id = "code", long = "lang", value_enum, value_name = "c|cpp|rust|python")]
     code: Code,
     /// The game [default: gomoku for python, connect4 for the others]
     #[arg(long, value_enum, value_name = "GAME")]
@@ -85,12 +85,6 @@ macro_rules! file {
 const BUILT: &[&str] = &["make", "make play", "make serve", "make grade", "make pack"];
 const PLAIN: &[&str] = &["make play", "make serve", "make grade", "make pack"];
 
-/// The course compiles C++ and nothing else.
-const AS_IT_IS: [(&str, &str); 2] = [
-    ("packing", " It compiles C++ alone; a library in another language plays as it was handed in."),
-    ("packing-zh", "它只编译 C++；其他语言的策略以提交的动态库对弈。"),
-];
-
 const C: Template = Template {
     files: &[
         file!("Strategy.c", "c/Strategy.c"),
@@ -102,7 +96,7 @@ const C: Template = Template {
         file!("README.md", "library/README.md"),
         file!("README.zh.md", "library/README.zh.md"),
     ],
-    words: &[("language", "C"), ("main", "Strategy.c"), AS_IT_IS[0], AS_IT_IS[1]],
+    words: &[("language", "C"), ("main", "Strategy.c")],
     next: BUILT,
 };
 
@@ -117,7 +111,7 @@ const CPP: Template = Template {
         file!("README.md", "library/README.md"),
         file!("README.zh.md", "library/README.zh.md"),
     ],
-    words: &[("language", "C++"), ("main", "Strategy.cpp"), ("packing", ""), ("packing-zh", "")],
+    words: &[("language", "C++"), ("main", "Strategy.cpp")],
     next: BUILT,
 };
 
@@ -130,7 +124,7 @@ const RUST: Template = Template {
         file!("README.md", "library/README.md"),
         file!("README.zh.md", "library/README.zh.md"),
     ],
-    words: &[("language", "Rust"), ("main", "src/lib.rs"), AS_IT_IS[0], AS_IT_IS[1]],
+    words: &[("language", "Rust"), ("main", "src/lib.rs")],
     next: BUILT,
 };
 
@@ -175,7 +169,7 @@ impl NewStrategy {
         }
         let folder = self.folder.display();
         line(console.say(text!("made {folder}; next:", "已生成 {folder}；接下来：")))?;
-        line(format!("  cd {folder}"))?;
+        line(format!("  cd {}", as_a_word(&folder.to_string())))?;
         template.next.iter().try_for_each(|command| line(format!("  {command}")))?;
         Ok(ExitCode::SUCCESS)
     }
@@ -202,6 +196,12 @@ impl Template {
         let all = self.words.iter().copied().chain([("number", number), ("library", library)]);
         all.fold(text.to_string(), |text, (key, word)| text.replace(&format!("{{{{{key}}}}}"), word))
     }
+}
+
+/// A path as a shell takes it for one word.
+fn as_a_word(path: &str) -> String {
+    let plain = path.chars().all(|c| c.is_alphanumeric() || "/._-".contains(c));
+    if plain { path.into() } else { format!("'{}'", path.replace('\'', r"'\''")) }
 }
 
 /// Nothing is written where something lies already.

@@ -107,6 +107,20 @@ fn a_gomoku_strategy_in_python() {
     let (x, y) = said.trim().trim_start_matches("ai: (").trim_end_matches(')').split_once(", ").unwrap();
     let cell = format!("{}{}", (b'a' + x.parse::<u8>().unwrap()) as char, y.parse::<u8>().unwrap() + 1);
     assert_eq!(cell, third, "{said}{}", stderr(&again));
+    // The debugger takes what the page says.
+    let page = read(&mine.join("README.md"));
+    let orders: String =
+        page.lines().filter_map(|line| line.strip_prefix("(Pdb) ")).map(|o| format!("{o}\n")).collect();
+    let script = mine.join("orders");
+    std::fs::write(&script, orders + "quit\n").unwrap();
+    let debugged = Command::new("python3")
+        .args(["-m", "pdb", "replay.py", "games/games.jsonl", "1"])
+        .current_dir(&mine)
+        .stdin(std::fs::File::open(&script).unwrap())
+        .output()
+        .unwrap();
+    let said = stdout(&debugged);
+    assert!(said.contains("Breakpoint 1") && said.contains(".py(25)ai()") && !said.contains("***"), "{said}");
 }
 
 fn python(folder: &Path, arguments: &[&str]) -> Output {
@@ -148,6 +162,10 @@ fn both_kinds_of_language_can_be_chosen() {
     for said in [before, after, between] {
         assert!(said.contains("接下来"), "{said}");
     }
+    // A shell takes the next command as it is printed.
+    let spaced = folder.name("my own");
+    assert!(ok(&["new", "strategy", &spaced, "--lang", "c"]).contains(&format!("cd '{spaced}'\n")));
+    refused(&["new", "strategy", &folder.name("x")], 2, "--lang <c|cpp|rust|python>");
     assert!(stdout(&run(&["new", "strategy", "--help"])).contains("ConnectX"));
 }
 
