@@ -81,6 +81,8 @@ test('the report of a match draws its boards with the hand of the page and repla
   assert.equal(await count('.stone'), 0);
   await report.keyboard.press('ArrowRight');
   assert.equal(await count('.stone.black'), 1);
+  assert.match(await report.locator('#ply').textContent(), /Red/, 'discs are called by their colours');
+  assert.match(await report.locator('#colours').textContent(), /Red.*Yellow/);
   assert.equal(await report.locator('#black-stone').count(), 1, 'what a stone is filled with');
   assert.ok((await report.locator('#openings .thumb .board').count()) > 0);
   assert.deepEqual(complaints, []);

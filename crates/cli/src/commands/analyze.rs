@@ -184,7 +184,7 @@ fn answer(best: &Best, wanted: usize, time: Duration) -> Value {
 }
 
 fn words(position: &Position, best: &Best, time: Duration, console: &Console) -> String {
-    let side = position.to_move().words(console.language);
+    let side = position.rules().side(position.to_move()).said(console.language);
     let turn = names(&best.turn);
     let (depth, nodes, seconds) = (best.info.depth, best.info.nodes, time.as_secs_f64());
     let mut text = console.say(text!(

@@ -147,7 +147,7 @@ fn words(
     time: Duration,
     console: &Console,
 ) -> String {
-    let side = position.to_move().words(console.language);
+    let side = position.rules().side(position.to_move()).said(console.language);
     let result = solution.result.words(console.language);
     let mut words = match text.is_empty() {
         true => format!("{side} {result}"),

@@ -36,6 +36,10 @@ fn the_first_player_wins_by_the_centre() {
     let lines = objects(&out)[0]["lines"].as_array().unwrap().clone();
     let scores: Vec<i64> = lines.iter().map(|line| line["score"].as_i64().unwrap()).collect();
     assert_eq!(scores, [1, 0, 0, -1, -1, -2, -2]);
+    // Discs are red and yellow to people.
+    assert!(ok(&["solve", "connect4"]).starts_with("Red wins"));
+    let next = ok(&["analyze", "connect4", "--moves", "4", "--nodes", "100"]);
+    assert!(next.starts_with("Yellow: "), "{next}");
 }
 
 #[test]

@@ -30,7 +30,11 @@ function remember(key, value) {
   }
 }
 
-const t = key => WORDS[view.language][key];
+/** Discs that fall are red and yellow, whatever the data calls the sides. */
+const discs = data.boards.some(board => board.drop);
+const OF_DISCS = { black: 'red', white: 'yellow', asBlack: 'asRed' };
+const t = key => WORDS[view.language][(discs && OF_DISCS[key]) || key];
+const sideDot = stone => dot(discs ? `${stone} disc` : stone);
 const say = words => words[view.language];
 const endingName = name => ENDINGS[name]?.[view.language === 'en' ? 0 : 1] ?? name;
 
@@ -151,7 +155,7 @@ function coloursSection() {
       'tr',
       {},
       h('th', { scope: 'row' }, named(player)),
-      h('td', {}, dot(stone), t(stone)),
+      h('td', {}, sideDot(stone), t(stone)),
       end(percent(shareOf(tally))),
       end(counts(tally)),
       h('td', {}, share(tally)),

@@ -49,7 +49,7 @@ function moveList(game) {
           'button',
           { type: 'button', tabindex: '-1', onclick: () => showPly(n + 1) },
           h('i', {}, String(n + 1)),
-          dot(stone.stone),
+          sideDot(stone.stone),
           stone.cell,
           h('span', { class: 'more' }, more),
         ),
@@ -97,7 +97,7 @@ function replayParts(game, count) {
   const other = (word, sign, by) =>
     h('button', { type: 'button', 'aria-label': t(word), title: t(word), onclick: () => stepGame(by) }, sign);
   const seat = (stone, n) =>
-    h('div', {}, dot(stone), h('span', { class: 'name' }, data.players[game.seats[n]]?.name || '?'));
+    h('div', {}, sideDot(stone), h('span', { class: 'name' }, data.players[game.seats[n]]?.name || '?'));
   const remark = game.comment ? h('div', { class: 'small soft name' }, game.comment) : null;
   const said = game.said
     ? h(
