@@ -77,7 +77,7 @@ fn summary(course: &Course, Row { mark, remarks, pace, refused, .. }: &Row, lang
         rows += &row(pick("the cage refused to", "隔离进程拒绝"), escape(&tried(refused, language)));
     }
     if !remarks.is_empty() {
-        rows += &row(pick("remarks", "备注"), escape(&remarks.join("; ")));
+        rows += &row(pick("remarks", "备注"), escape(&remarks.join(language.pick("; ", "；"))));
     }
     format!("<table>{rows}</table>")
 }
@@ -130,7 +130,8 @@ pub(super) fn frame(title: &str, body: &str, language: Language) -> String {
 
 const STYLE: &str = "body{font:15px/1.5 system-ui,sans-serif;max-width:100rem;margin:2rem auto;padding:0 1rem}\
 table{border-collapse:collapse;margin:1rem 0}th,td{border-bottom:1px solid #8886;padding:.2rem .7rem;text-align:right;vertical-align:top}\
-p{max-width:60rem}td.text{font-size:.9em;line-height:1.3}\
+p{max-width:60rem}td{white-space:nowrap}td.text,td:nth-child(-n+2){white-space:normal;overflow-wrap:anywhere;min-width:6rem}\
+td.text{font-size:.9em;line-height:1.3}h1,p,pre{overflow-wrap:anywhere}\
 th:first-child,td:first-child,.text{text-align:left}section{display:inline-block;vertical-align:top;margin:0 2rem 1rem 0;max-width:32rem}\
 pre{line-height:1.15}";
 

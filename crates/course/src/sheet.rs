@@ -224,10 +224,11 @@ fn line(row: &Row, language: Language) -> String {
     });
     let said = change.into_iter().chain(tried).chain(similar);
     let remarks: Vec<String> = said.chain(row.remarks.iter().cloned()).collect();
-    let remarks = escape(&remarks.join("; "));
+    let remarks = escape(&remarks.join(language.pick("; ", "；")));
     let [cpu, wall] = [row.pace.cpu, row.pace.wall].map(|spread| number(spread.most.as_secs_f64()));
+    let slowest = row.pace.wall.mean().map(|_| format!("{cpu} s ({wall} s)")).unwrap_or_default();
     format!(
-        "<tr><td>{student}</td><td>{}</td>{numbers}<td>{}</td><td>{points}</td><td>{base}</td><td>{games}</td><td></td><td></td><td><b>{total}</b></td><td>{cpu} s ({wall} s)</td><td class=\"text\">{remarks}</td></tr>\n",
+        "<tr><td>{student}</td><td>{}</td>{numbers}<td>{}</td><td>{points}</td><td>{base}</td><td>{games}</td><td></td><td></td><td><b>{total}</b></td><td>{slowest}</td><td class=\"text\">{remarks}</td></tr>\n",
         escape(&row.system),
         escape(&faults(mark, language)),
     )
@@ -286,6 +287,7 @@ mod tests {
         let page = html(&course, &[row("<script>alert(1)</script>", &["\"><img>"])], Language::English);
         assert!(!page.contains("<script>") && !page.contains("<img>"), "{page}");
         assert!(page.contains("4 × cannot be loaded"));
+        assert!(!page.contains(" s ("), "who never moved has no slowest move");
     }
 
     #[test]
