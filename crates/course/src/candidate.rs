@@ -8,6 +8,7 @@ use lianzi_cage::NotBuilt;
 use lianzi_core::{Speak, Text, known_reason, shown, text};
 use lianzi_players::{Kind, PlayerSpec};
 
+use super::Course;
 use super::archive;
 use super::class::{Class, check, read_player};
 use super::files::{Unusable, file_names, fingerprint, hindered, is_plain, refused, remembered, write_into};
@@ -15,7 +16,6 @@ use super::ladder::{is_meant, spec_of_file};
 use super::remark::Remark;
 use super::submission::{Submission, UNITS, first_error};
 use super::tree::{Bounds, is_of_the_system};
-use super::{Compile, Course};
 
 /// Somebody who is graded.
 pub struct Candidate {
@@ -248,8 +248,12 @@ fn build(submission: &Submission, class: &Class<'_>, place: &Path) -> Result<Bui
                     Some(library)
                 }
                 Err(NotBuilt::Shortage(why)) => return Ok(Built { lacks: Some(known_reason(&why)), ..built }),
+                // Who writes in another language than the course's neither stops the rest nor pays for what is not here.
+                Err(none @ NotBuilt::Compiler(_)) if none != NotBuilt::Compiler(rules.compiler.clone()) => {
+                    return Ok(Built { lacks: Some(none.text()), ..built });
+                }
                 Err(not_built) => {
-                    built.compiler = students_fault(not_built, rules, class)?;
+                    built.compiler = students_fault(not_built, class)?;
                     built.remarks.push(Remark::NotBuilt(first_error(&built.compiler)));
                     None
                 }
@@ -279,12 +283,10 @@ fn build(submission: &Submission, class: &Class<'_>, place: &Path) -> Result<Bui
 }
 
 /// What the compiler said about sources that are wrong; an error if it is this machine that lacks something.
-fn students_fault(not_built: NotBuilt, rules: &Compile, class: &Class<'_>) -> Result<String, Text> {
+fn students_fault(not_built: NotBuilt, class: &Class<'_>) -> Result<String, Text> {
     match not_built {
         NotBuilt::Errors(said) => Ok(said),
         NotBuilt::Late(_) | NotBuilt::File(..) => Ok(not_built.words(class.language)),
-        // Those who write in another language than the course's need not stop the rest.
-        NotBuilt::Compiler(ref name) if *name != rules.compiler => Ok(not_built.words(class.language)),
         other => Err(Text::both(|language| other.words(language))),
     }
 }

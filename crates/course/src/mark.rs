@@ -90,7 +90,7 @@ impl Failure {
             Failure::Bug => language.pick("bug", "程序错误"),
             Failure::Illegal => language.pick("illegal move", "非法落子"),
             Failure::Timeout => language.pick("timeout", "超时"),
-            Failure::Unloadable => language.pick("cannot be loaded", "无法载入"),
+            Failure::Unloadable => language.pick("cannot be loaded", "无法加载"),
             Failure::Missing => language.pick("function missing", "缺少接口函数"),
         }
     }

@@ -154,8 +154,8 @@ impl Speak for Remark {
             Remark::Shortage(why) => {
                 let why = Text::new(shown(&why.english), shown(&why.chinese));
                 text!(
-                    "this machine lacks something: {why}; nobody is to blame: make room, and go on with --resume",
-                    "本机资源不足：{why}；与任何人无关：请腾出资源后用 --resume 继续"; why
+                    "this machine lacks something: {why}; nobody is to blame: see to it, and go on with --resume",
+                    "本机资源不足：{why}；与任何人无关：请补足后用 --resume 继续"; why
                 )
             }
             Remark::NotBuilt(why) => text!("does not compile: {why}", "无法编译：{why}"),

@@ -3,6 +3,7 @@
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
@@ -154,7 +155,8 @@ impl Grade {
             let graded = self.grade_one(class, candidate, (place, &made), alone, &interrupt, console)?;
             let (row, remembered) = graded;
             let (student, total) = (row.student.as_str(), row.mark.total());
-            let change = previous.as_ref().and_then(|old| old.change(student, total, folder, remembered.as_deref()));
+            let previous = previous.as_ref().filter(|_| row.mark.is_begun());
+            let change = previous.and_then(|old| old.change(student, total, folder, remembered.as_deref()));
             let page = self.common.out.is_some().then_some(page);
             let row = Row { page, change, similar: similar[n].clone(), ..row };
             self.print(&row, console)?;
@@ -200,7 +202,7 @@ impl Grade {
     ) -> anyhow::Result<Vec<Made>> {
         let Some(queue) = &self.common.queue else { return Ok(Vec::new()) };
         let link = lianzi_console::queue::open(queue, console)?;
-        let mut filed = Vec::new();
+        let (mut filed, mut told) = (Vec::new(), Instant::now());
         for (candidate, place) in candidates.iter().zip(places).take_while(|_| !interrupt.is_set()) {
             let made = self.make(class, candidate, place.as_deref(), console)?;
             if let Some((spec, remembered)) = &made.built.strategy {
@@ -209,6 +211,11 @@ impl Grade {
                 let _ = ContestJob::file(&link, &contest, &players, Terms { again: true, ..Terms::default() });
             }
             filed.push(made);
+            if told.elapsed() >= Duration::from_secs(10) {
+                let (done, all) = (filed.len(), candidates.len());
+                warn(console.say(text!("compiled and filed: {done} of {all}", "已编译并提交：{done}/{all}")));
+                told = Instant::now();
+            }
         }
         Ok(filed)
     }
@@ -280,10 +287,11 @@ impl Grade {
         }
         let [base, games, total] = [mark.base, mark.games, mark.total()].map(sheet::number);
         let [of_base, of_games, so_far] = console.pick(["base", "games", "so far"], ["基本分", "对局分", "合计"]);
-        let mut text = format!(
-            "{}: +{} ={} -{}  {of_base} {base}  {of_games} {games}  {so_far} {total}",
-            row.student, mark.wins, mark.draws, mark.losses
-        );
+        let mut text = format!("{}: +{} ={} -{}  ", row.student, mark.wins, mark.draws, mark.losses);
+        text += &match mark.is_begun() {
+            true => format!("{of_base} {base}  {of_games} {games}  {so_far} {total}"),
+            false => console.pick("no mark yet", "尚无成绩").into(),
+        };
         if mark.faults() > 0 {
             text += &format!("  ({})", sheet::faults(mark, console.language));
         }

@@ -44,6 +44,24 @@ fn nobody_is_left_out_in_silence() {
     assert!(stdout(&alone).contains("6001_Linux.rar cannot be unpacked here"), "{}", stderr(&alone));
 }
 
+/// A language that this machine cannot compile costs its author nothing: there is no mark until it can.
+#[test]
+fn a_missing_compiler_is_nobodys_fault() {
+    let folder = Folder::new("left-out-rust");
+    let (course, samples) = rules(&folder);
+    let course = folder.write("rules.toml", &read(course.as_ref()).replace("rust = \"rustc\"", "rust = \"no-rustc\""));
+    hand_in(&folder, "7001_Linux", &[("src/lib.rs", "")]);
+    hand_in(&folder, "7002_Linux", &[("Strategy.cpp", &source("", LEFT))]);
+    let out = folder.name("out");
+    let output = run(&["grade", &folder.name("class"), "--against", &samples, "--course", &course, "--out", &out]);
+    assert_eq!(output.status.code(), Some(130), "{}", stderr(&output));
+    assert!(stdout(&output).contains("7001: +0 =0 -0  no mark yet\n"), "{}", stdout(&output));
+    let sheet = read(&folder.path("out/marks.csv"));
+    let row = |student: &str| sheet.lines().find(|line| line.starts_with(student)).unwrap().to_string();
+    assert!(row("7001").contains("no-rustc was not found; nobody is to blame"), "{sheet}");
+    assert_eq!((row("7001").split(',').nth(15), row("7002").split(',').nth(15)), (Some(""), Some("60")), "{sheet}");
+}
+
 /// Programs for Connect6 that are no files, or whose names cannot be used, have their lines too.
 #[test]
 fn every_entry_of_a_class_has_a_line() {
