@@ -91,9 +91,9 @@ impl Strategy {
     }
 }
 
-/// Runs foreign code so that an exception that it does not catch ends the process where it was thrown, as in any program
-/// in C++: its words are told, and a debugger shows the strategy. A handler of ours further up would be found instead,
-/// and could say nothing of it.
+/// Runs foreign code so that an exception that it does not catch ends the process where it was thrown, as in any
+/// program in C++: its words are told, and a debugger shows the strategy. A handler of ours further up would be found
+/// instead, and could say nothing of it.
 #[cfg(all(unix, target_arch = "x86_64"))]
 fn apart<T, F: FnOnce() -> T>(work: F) -> T {
     use std::ffi::c_void;
