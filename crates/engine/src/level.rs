@@ -115,8 +115,12 @@ impl Leveled {
         Leveled { engine, handicap, random: Random::new(seed) }
     }
 
-    /// Which of the lines it plays.
-    fn choose(&mut self, lines: &[Line]) -> usize {
+    /// Which of the lines it plays in a turn of so many stones.
+    fn choose(&mut self, lines: &[Line], stones: usize) -> usize {
+        // Scores of wins lie close together, and who can win now does not toy with the other side.
+        if let Some(wins) = lines.iter().position(|line| wins_at_once(line, stones)) {
+            return wins;
+        }
         let scores = self.seen(lines);
         let best = scores.iter().copied().max().unwrap_or_default();
         let weights: Vec<f64> = scores.iter().map(|&score| self.weight(best - score)).collect();
@@ -151,8 +155,8 @@ impl Leveled {
 
     /// Now and then puts the last stone beside its own.
     fn slip(&mut self, position: &Position, best: &mut Best) {
-        let wins = |line: &Line| line.win_in.is_some_and(|plies| plies > 0 && plies as usize <= best.turn.len());
-        if self.random.unit() >= self.handicap.slip || best.info.lines.first().is_some_and(wins) {
+        let wins = best.info.lines.first().is_some_and(|line| wins_at_once(line, best.turn.len()));
+        if self.random.unit() >= self.handicap.slip || wins {
             return;
         }
         let (mut after, mover) = (position.clone(), position.to_move());
@@ -177,6 +181,11 @@ impl Leveled {
     }
 }
 
+/// Whether a line wins within a turn of so many stones.
+fn wins_at_once(line: &Line, stones: usize) -> bool {
+    line.win_in.is_some_and(|plies| plies > 0 && plies as usize <= stones)
+}
+
 impl Engine for Leveled {
     fn begin(&mut self, seed: u64) {
         self.engine.begin(seed);
@@ -195,7 +204,7 @@ impl Engine for Leveled {
         best.info.lines.retain(|line| line.cells.len() >= stones);
         if !best.info.lines.is_empty() {
             let among = best.info.lines.len().min(self.handicap.choice);
-            let chosen = self.choose(&best.info.lines[..among]);
+            let chosen = self.choose(&best.info.lines[..among], stones);
             best.info.lines[..=chosen].rotate_right(1);
             best.turn = best.info.lines[0].cells[..stones].to_vec();
         }
@@ -270,6 +279,23 @@ mod tests {
         let half = counts(500.0, 0.7);
         assert!(half[0] > 450 && half[3] > 20 && half[3] < blind[3], "{half:?}");
         assert!(half[4] > half[3], "what lies further ahead is overlooked more often: {half:?}");
+    }
+
+    #[test]
+    fn who_can_win_at_once_does() {
+        // An open four: f7 and k7 win, and so do others, later.
+        let position = Position::after("gomoku".parse().unwrap(), "h8 g7 i9 h9 g9 i7 h10 h7 j10 j7 f8 e7 k9").unwrap();
+        for level in 1..=9 {
+            let given = [("level".to_string(), level.to_string())].into();
+            let mut engine = engine("strong", position.rules(), &Options { given, ..Options::default() }).unwrap();
+            for seed in 0..8 {
+                engine.begin(seed);
+                let mut after = position.clone();
+                let best = engine.search(&position, &Limits::default(), &Stop::default(), &mut |_| {});
+                best.turn.iter().for_each(|&cell| after.play(cell).unwrap());
+                assert!(after.outcome().is_some(), "level {level}, seed {seed}: {:?}", best.turn);
+            }
+        }
     }
 
     #[test]
