@@ -3,7 +3,7 @@ import { h, put, byId, button, keepFocus, s } from './dom.js';
 import { defs } from './board.js';
 import { icon } from './icons.js';
 import { mountPlay, drawPlay } from './play.js';
-import { view, redraw, press } from './view.js';
+import { view, clicked, redraw, press } from './view.js';
 import { showDraft, openGame, showRecord } from './open.js';
 import { analyse } from './advice.js';
 import { readyDraft } from './choice.js';
@@ -253,6 +253,7 @@ showTheme();
 addEventListener('lianzi-bar', drawBar);
 dark.addEventListener('change', theme);
 addEventListener('pointerdown', () => press(true), true);
+addEventListener('click', clicked, true);
 // The click itself comes after the release.
 for (const end of ['pointerup', 'pointercancel']) addEventListener(end, () => setTimeout(press, 0, false), true);
 document.body.append(defs());

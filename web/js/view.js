@@ -132,6 +132,11 @@ export function press(down) {
   owed = false;
 }
 
+/** A click is on its way to its element: what it changes may be drawn at once. */
+export function clicked() {
+  pressed = false;
+}
+
 /** Whether a record is shown that nobody plays on. */
 export const isStill = () => view.record != null;
 export const total = () => view.state?.moves.length ?? 0;
